@@ -1,0 +1,63 @@
+"""setvision reads the cards of the game SET in photos.
+
+The names below are loaded when they are first used: the rules alone (``setvision.rules``) work
+without OpenCV and NumPy.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from setvision.cards import DECK, SMALL_DECK, Card, Color, Edition, Feature, Fill, Shape
+    from setvision.errors import SetVisionError
+    from setvision.rules import Explanation, explain, find_sets, is_set, third
+
+__version__: Final = "0.1.0"
+
+__all__ = [
+    "DECK",
+    "SMALL_DECK",
+    "Card",
+    "Color",
+    "Edition",
+    "Explanation",
+    "Feature",
+    "Fill",
+    "SetVisionError",
+    "Shape",
+    "__version__",
+    "explain",
+    "find_sets",
+    "is_set",
+    "third",
+]
+
+_HOME: Final = {
+    "DECK": "cards",
+    "SMALL_DECK": "cards",
+    "Card": "cards",
+    "Color": "cards",
+    "Edition": "cards",
+    "Explanation": "rules",
+    "Feature": "cards",
+    "Fill": "cards",
+    "SetVisionError": "errors",
+    "Shape": "cards",
+    "explain": "rules",
+    "find_sets": "rules",
+    "is_set": "rules",
+    "third": "rules",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value  # so that the next use finds it directly
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,315 @@
+"""The cards of the game SET: four features with three values each, 81 cards.
+
+A card has three ways of being written, all of which :meth:`Card.parse` reads back:
+
+* its code of four characters, ``2rto``: count (1-3), color (r g p), fill (f full, t striped,
+  e empty), shape (o oval, w squiggle, d diamond);
+* English words, ``two red striped ovals``;
+* its index 0..80 (:meth:`Card.from_index`), color first and fill last, three to the power of
+  each: ``color * 27 + shape * 9 + (count - 1) * 3 + fill``.
+"""
+
+import operator
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, Self, TypeVar
+
+from setvision.errors import CardCodeError
+
+__all__ = [
+    "DECK",
+    "SMALL_DECK",
+    "Card",
+    "Color",
+    "Edition",
+    "Feature",
+    "Fill",
+    "Shape",
+]
+
+
+class Color(StrEnum):
+    """The color of a card's symbols."""
+
+    RED = "red"
+    GREEN = "green"
+    PURPLE = "purple"
+
+
+class Shape(StrEnum):
+    """The outline of a card's symbols."""
+
+    OVAL = "oval"
+    SQUIGGLE = "squiggle"
+    DIAMOND = "diamond"
+
+
+class Fill(StrEnum):
+    """What a card's symbols are filled with."""
+
+    SOLID = "solid"
+    STRIPED = "striped"
+    OPEN = "open"
+
+
+class Feature(StrEnum):
+    """The four features of a card, in the order of :attr:`Card.values`."""
+
+    COLOR = "color"
+    SHAPE = "shape"
+    COUNT = "count"
+    FILL = "fill"
+
+
+class Edition(StrEnum):
+    """The two looks that a deck can have; the cards mean the same in both."""
+
+    STANDARD = "standard"
+    EUROPEAN = "european"
+
+    def word(self, value: Color | Shape | Fill) -> str:
+        """Return the English word that players of this edition use for a value.
+
+        The European edition of 1995 shows rectangles for diamonds and speckles for stripes.
+        """
+        if self is Edition.EUROPEAN:
+            return _EUROPEAN_WORDS.get(value, value.value)
+        return value.value
+
+
+_EUROPEAN_WORDS: Final[dict[Color | Shape | Fill, str]] = {
+    Shape.DIAMOND: "rectangle",
+    Fill.STRIPED: "speckled",
+}
+
+_COLORS: Final = tuple(Color)
+_SHAPES: Final = tuple(Shape)
+_FILLS: Final = tuple(Fill)
+_COUNT_WORDS: Final = ("one", "two", "three")
+
+# No letter stands for two things, so a code is understood in any order.
+_COLOR_LETTERS: Final = "rgp"
+_SHAPE_LETTERS: Final = "owd"
+_FILL_LETTERS: Final = "fte"
+
+_Value = tuple[Feature, int]
+_E = TypeVar("_E", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Card:
+    """One card.
+
+    Cards are hashable and sort as the deck does, by :attr:`index`.
+
+    Parameters
+    ----------
+    color, shape, fill
+        Enum members; their plain strings (``"red"``) do as well.
+    count
+        The number of symbols, 1 to 3.
+
+    Raises
+    ------
+    CardCodeError
+        When a value is none of the three that its feature has.
+    """
+
+    color: Color
+    shape: Shape
+    count: int
+    fill: Fill
+    index: int = field(init=False, compare=False)
+    """The place of the card in :data:`DECK`, 0..80."""
+
+    def __post_init__(self) -> None:
+        color = _member(Color, self.color)
+        shape = _member(Shape, self.shape)
+        fill = _member(Fill, self.fill)
+        try:
+            count = operator.index(self.count)  # takes the integers of NumPy, refuses 2.0
+        except TypeError:
+            count = 0
+        if not 1 <= count <= 3:
+            raise CardCodeError(f"{self.count!r} is no count of symbols; it is 1, 2 or 3")
+        index = (
+            _COLORS.index(color) * 27
+            + _SHAPES.index(shape) * 9
+            + (count - 1) * 3
+            + _FILLS.index(fill)
+        )
+        # The way around "frozen" that dataclasses themselves use.
+        for name, value in (
+            ("color", color),
+            ("shape", shape),
+            ("count", count),
+            ("fill", fill),
+            ("index", index),
+        ):
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def from_index(cls, index: int) -> Self:
+        """Return the card at a place in the deck.
+
+        Raises
+        ------
+        CardCodeError
+            When ``index`` is not within 0..80.
+        """
+        index = operator.index(index)
+        if not 0 <= index < 81:
+            raise CardCodeError(f"card index {index} is out of range; it is 0 to 80")
+        return cls(
+            _COLORS[index // 27],
+            _SHAPES[index // 9 % 3],
+            index // 3 % 3 + 1,
+            _FILLS[index % 3],
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a card from its code or from English words.
+
+        Upper and lower case are the same, words may come in any order and in the plural, and the
+        words of both editions are known: ``2rto``, ``two red striped ovals``,
+        ``purple open rectangle 1``.
+
+        Raises
+        ------
+        CardCodeError
+            When the text names no card; the message says what is wrong and what would do.
+        """
+        values = _values_of_code(text) or _values_of_words(text)
+        return cls(
+            _COLORS[values[Feature.COLOR]],
+            _SHAPES[values[Feature.SHAPE]],
+            values[Feature.COUNT] + 1,
+            _FILLS[values[Feature.FILL]],
+        )
+
+    @property
+    def values(self) -> tuple[int, int, int, int]:
+        """The four values as 0..2, in the order color, shape, count, fill."""
+        index = self.index
+        return index // 27, index // 9 % 3, index // 3 % 3, index % 3
+
+    @property
+    def code(self) -> str:
+        """The four characters that stand for the card, such as ``2rto``."""
+        color, shape, count, fill = self.values
+        return f"{count + 1}{_COLOR_LETTERS[color]}{_FILL_LETTERS[fill]}{_SHAPE_LETTERS[shape]}"
+
+    def words(self, edition: Edition = Edition.STANDARD) -> str:
+        """Return the card in English, in the words of an edition: ``two red striped ovals``."""
+        plural = "" if self.count == 1 else "s"
+        return (
+            f"{_COUNT_WORDS[self.count - 1]} {edition.word(self.color)} "
+            f"{edition.word(self.fill)} {edition.word(self.shape)}{plural}"
+        )
+
+    def __str__(self) -> str:
+        return self.words()
+
+    def __repr__(self) -> str:
+        return f"Card.parse({self.code!r})"
+
+    def __hash__(self) -> int:
+        return self.index
+
+    # The enums are strings, which sort by the alphabet: the order of the deck is said here.
+    def __lt__(self, other: "Card") -> bool:
+        return self.index < other.index if isinstance(other, Card) else NotImplemented
+
+    def __le__(self, other: "Card") -> bool:
+        return self.index <= other.index if isinstance(other, Card) else NotImplemented
+
+    def __gt__(self, other: "Card") -> bool:
+        return self.index > other.index if isinstance(other, Card) else NotImplemented
+
+    def __ge__(self, other: "Card") -> bool:
+        return self.index >= other.index if isinstance(other, Card) else NotImplemented
+
+
+def _member(kind: type[_E], value: str) -> _E:
+    try:
+        return kind(value)
+    except ValueError:
+        wanted = ", ".join(kind)
+        raise CardCodeError(
+            f"{value!r} is no {kind.__name__.lower()}; it is one of {wanted}"
+        ) from None
+
+
+_LETTERS: Final[dict[str, _Value]] = {
+    **{str(i + 1): (Feature.COUNT, i) for i in range(3)},
+    **{letter: (Feature.COLOR, i) for i, letter in enumerate(_COLOR_LETTERS)},
+    **{letter: (Feature.FILL, i) for i, letter in enumerate(_FILL_LETTERS)},
+    **{letter: (Feature.SHAPE, i) for i, letter in enumerate(_SHAPE_LETTERS)},
+}
+
+# First the words of the standard edition, then what else people say.
+_WORDS: Final[dict[Feature, tuple[tuple[str, ...], ...]]] = {
+    Feature.COLOR: (("red",), ("green",), ("purple", "violet")),
+    Feature.SHAPE: (
+        ("oval", "ellipse"),
+        ("squiggle", "wave"),
+        ("diamond", "rectangle", "rhombus"),
+    ),
+    Feature.COUNT: (("1", "one"), ("2", "two"), ("3", "three")),
+    Feature.FILL: (
+        ("solid", "full", "filled"),
+        ("striped", "speckled", "hatched", "shaded"),
+        ("open", "empty", "outlined"),
+    ),
+}
+_VALUE_OF_WORD: Final[dict[str, _Value]] = {
+    word: (feature, i)
+    for feature, values in _WORDS.items()
+    for i, words in enumerate(values)
+    for word in words
+}
+
+
+def _values_of_code(text: str) -> dict[Feature, int] | None:
+    """Return the values of a four-letter code, or None when the text is not one."""
+    letters = text.strip().lower()
+    if len(letters) != 4 or not all(letter in _LETTERS for letter in letters):
+        return None
+    values = dict(_LETTERS[letter] for letter in letters)
+    return values if len(values) == 4 else None
+
+
+def _values_of_words(text: str) -> dict[Feature, int]:
+    values: dict[Feature, int] = {}
+    for word in re.split(r"[\s,;/_+-]+", text.strip().lower()):
+        if not word:
+            continue
+        value = _VALUE_OF_WORD.get(word) or _VALUE_OF_WORD.get(word.removesuffix("s"))
+        if value is None:
+            raise CardCodeError(f"card {text!r}: {word!r} is not known; {_what_would_do()}")
+        feature, i = value
+        if values.setdefault(feature, i) != i:
+            raise CardCodeError(f"card {text!r} has two {feature}s; {_what_would_do(feature)}")
+    missing = [feature for feature in Feature if feature not in values]
+    if missing:
+        raise CardCodeError(
+            f"card {text!r} lacks its {' and '.join(missing)}; {_what_would_do(*missing)}"
+        )
+    return values
+
+
+def _what_would_do(*features: Feature) -> str:
+    lists = (
+        f"{feature}: {', '.join(words[0] for words in _WORDS[feature])}"
+        for feature in features or Feature
+    )
+    return f"write a code such as 2rto, or words ({'; '.join(lists)})"
+
+
+DECK: Final[tuple[Card, ...]] = tuple(Card.from_index(index) for index in range(81))
+"""All 81 cards in the order of their index."""
+
+SMALL_DECK: Final[tuple[Card, ...]] = tuple(card for card in DECK if card.fill is Fill.SOLID)
+"""The 27 solid cards of the game for beginners."""

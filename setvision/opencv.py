@@ -1,0 +1,39 @@
+"""OpenCV, or one line that says what to install.
+
+The rest of the package takes OpenCV from here, ``from setvision.opencv import cv2``, because its
+wheels need system libraries that a bare server lacks, and the loader's own message names a file
+where people need the name of a package.
+"""
+
+from setvision.errors import MissingLibraryError
+
+__all__ = ["cv2"]
+
+_INSTALL = "pip install 'opencv-python>=4.10,<6'"
+
+
+def _advice(error: ImportError) -> str:
+    """Say in one line how to get past a failed import of OpenCV."""
+    if isinstance(error, ModuleNotFoundError) and error.name == "cv2":
+        return f"OpenCV is not installed: {_INSTALL}"
+    if ".so" in str(error) and "cannot open shared object" in str(error):
+        library = str(error).split(":", 1)[0]
+        return (
+            f"OpenCV cannot load {library}. On Debian or Ubuntu: "
+            "sudo apt install libgl1 libglib2.0-0"
+        )
+    return f"OpenCV cannot be imported ({' '.join(str(error).split())}). Try: {_INSTALL}"
+
+
+try:
+    import cv2
+except ImportError as _error:
+    raise MissingLibraryError(_advice(_error)) from None
+
+# Uninstalling opencv-python-headless beside opencv-python leaves an empty cv2 folder, which
+# Python imports without complaint.
+if not hasattr(cv2, "imdecode"):
+    raise MissingLibraryError(
+        "OpenCV is installed only in part (two OpenCV packages in one environment do this). "
+        "Try: pip install --force-reinstall opencv-python"
+    )
