@@ -13,6 +13,7 @@ from setvision.cards import DECK, Card, Color, Edition, Feature, Fill, Shape
 from setvision.errors import DuplicateCardError
 
 __all__ = [
+    "THIRD",
     "Explanation",
     "FeatureCheck",
     "Outcome",
@@ -39,7 +40,11 @@ def _third_table() -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(row) for row in table)
 
 
-_THIRD: Final = _third_table()
+THIRD: Final = _third_table()
+"""``THIRD[a][b]`` is the index of the card that makes a SET with the cards of index a and b.
+
+On the diagonal, where a and b are one card, it holds that card.
+"""
 
 
 def is_set(a: Card, b: Card, c: Card) -> bool:
@@ -51,7 +56,7 @@ def is_set(a: Card, b: Card, c: Card) -> bool:
         When two of the cards are equal: a deck has each card once.
     """
     _refuse_duplicates((a, b, c))
-    return _THIRD[a.index][b.index] == c.index
+    return THIRD[a.index][b.index] == c.index
 
 
 def third(a: Card, b: Card) -> Card:
@@ -63,7 +68,7 @@ def third(a: Card, b: Card) -> Card:
         When the two cards are equal.
     """
     _refuse_duplicates((a, b))
-    return DECK[_THIRD[a.index][b.index]]
+    return DECK[THIRD[a.index][b.index]]
 
 
 def find_sets(cards: Sequence[Card]) -> list[tuple[int, int, int]]:
@@ -85,7 +90,7 @@ def find_sets(cards: Sequence[Card]) -> list[tuple[int, int, int]]:
         _refuse_duplicates(cards)
     found = []
     for i, first in enumerate(indices):
-        row = _THIRD[first]
+        row = THIRD[first]
         for j in range(i + 1, len(indices)):
             k = position.get(row[indices[j]], 0)
             if k > j:
