@@ -1,0 +1,1 @@
+"""What people start: the ``setvision`` command and its parts."""
