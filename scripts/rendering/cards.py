@@ -58,7 +58,7 @@ def _grains() -> NDArray[np.uint8]:
     rng = np.random.default_rng(1995)
     noise = rng.normal(size=(512, 512))
     f = np.hypot(np.fft.fftfreq(512)[:, None], np.fft.fftfreq(512)[None])
-    band = np.fft.ifft2(np.fft.fft2(noise) * np.exp(-(((f - 1 / 8) / 0.045) ** 2))).real
+    band = np.fft.ifft2(np.fft.fft2(noise) * np.exp(-(((f - 1 / 8) / 0.065) ** 2))).real
     ranks = band.ravel().argsort().argsort().reshape(512, 512)
     return (ranks * 256 // ranks.size).astype(np.uint8)
 
@@ -205,7 +205,7 @@ def wear(face: Floats, age: float, rng: np.random.Generator) -> None:
         edge = np.minimum(x[None], y[:, None])
         rim = np.exp(-edge / np.float32(reach)) * (0.6 + 0.4 * _soft_noise(rng, w, h, 12))
         dirt = np.float32(rng.choice([(0.35, 0.5, 0.6), (0.5, 0.5, 0.5), (1.05, 1.05, 1.05)]))
-        face += (np.clip(rim, 0, 1) * np.float32(0.55 * age))[..., None] * (dirt - face)
+        face += (np.clip(rim, 0, 1) * np.float32(0.4 * age))[..., None] * (dirt - face)
     for _ in range(rng.poisson(2 * age)):
         a = rng.uniform(0, [w, h])
         b = a + rng.normal(0, 0.25 * w, 2)

@@ -174,7 +174,8 @@ def random_deck(rng: np.random.Generator) -> Deck:
             outline = outline * np.array([-1, 1], np.float32)
         outlines[shape] = outline.astype(np.float32)
     # Three symbols must fit, and neighbors must not touch.
-    common = float(rng.uniform(0.235, 0.262) if european else rng.uniform(0.262, 0.30))
+    wide = (0.235, 0.262) if european else (0.25, 0.345) if app else (0.258, 0.305)
+    common = float(rng.uniform(*wide))
     even = european or rng.random() < 0.3
     pitch = {}
     for shape in SHAPES:
@@ -195,7 +196,8 @@ def random_deck(rng: np.random.Generator) -> Deck:
     way = rng.random()
     slant = float(rng.normal(0, 1.0) if way < 0.86 else 90.0 if way < 0.94 else rng.uniform(20, 70))
     neon = app or rng.random() < 0.12
-    white = rng.uniform(0.86, 1.0)
+    screen = app and rng.random() < 0.6
+    white = 1.0 if screen else rng.uniform(0.85, 1.0)
     tone = np.clip(white * (1 + rng.normal(0, 0.012) * np.array([1, 0, -1])), 0, 1)
     tinted = rng.random() < 0.2
     return Deck(
@@ -208,7 +210,7 @@ def random_deck(rng: np.random.Generator) -> Deck:
         line_open=line * float(rng.uniform(0.8, 1.35) if rng.random() < 0.3 else 1.0),
         fill=fill,
         period=_log_uniform(rng, 0.0125, 0.04),
-        duty=float(rng.uniform(0.15, 0.5)),
+        duty=float(rng.triangular(0.13, 0.3, 0.52)),
         slant=slant,
         speckle=(
             float(rng.uniform(0.32, 0.62)),
@@ -225,7 +227,7 @@ def random_deck(rng: np.random.Generator) -> Deck:
         opacity=float(rng.uniform(0.7, 0.9) if rng.random() < 0.15 else rng.uniform(0.93, 1.0)),
         mottle=float(rng.uniform(0.0, 0.06) if not app else 0.0),
         paper=(float(tone[0]), float(tone[1]), float(tone[2])),
-        grain=float(rng.uniform(0.0, 0.012)),
+        grain=0.0 if screen else float(rng.uniform(0.0, 0.012)),
         frame=(float(rng.uniform(0.004, 0.03)), float(rng.uniform(0.003, 0.01)))
         if app and rng.random() < 0.3
         else None,
