@@ -102,11 +102,11 @@ def _inks(rng: np.random.Generator, neon: bool) -> dict[str, Ink]:
     red = _hsv(rng.uniform(-14, 18), rng.uniform(0.68, 1), rng.uniform(0.6, 0.98))
     green = _hsv(rng.triangular(92, 145, 175), rng.uniform(0.5, 1), rng.uniform(0.28, 0.8))
     kind = rng.random()
-    if kind < 0.2:  # almost black, as dim light shows it
+    if kind < 0.28:  # almost black, as dim light shows it
         purple = _hsv(rng.uniform(235, 300), rng.uniform(0.35, 0.85), rng.uniform(0.12, 0.3))
-    elif kind < 0.4:  # bluish
+    elif kind < 0.45:  # bluish
         purple = _hsv(rng.uniform(236, 262), rng.uniform(0.5, 0.9), rng.uniform(0.25, 0.65))
-    elif kind < 0.6:  # plum
+    elif kind < 0.62:  # plum
         purple = _hsv(rng.uniform(295, 316), rng.uniform(0.5, 0.95), rng.uniform(0.22, 0.5))
     else:
         purple = _hsv(rng.uniform(252, 300), rng.uniform(0.45, 0.95), rng.uniform(0.25, 0.72))
@@ -138,7 +138,7 @@ def random_deck(rng: np.random.Generator) -> Deck:
             p=[0.1, 0.8, 0.0, 0.1] if european else [0.25] * 4 if app else [0.62, 0.14, 0.1, 0.14],
         )
     )
-    base = float(rng.uniform(0.58, 0.70) if european else rng.triangular(0.58, 0.67, 0.78))
+    base = float(rng.uniform(0.58, 0.70) if european else rng.triangular(0.58, 0.68, 0.78))
     if european:
         ratios = {"oval": 1.03, "squiggle": 0.95, "diamond": 1.0}
         slims = {"oval": 0.42, "squiggle": 0.45, "diamond": 0.375}
@@ -161,7 +161,7 @@ def random_deck(rng: np.random.Generator) -> Deck:
         )
     girth = rng.normal(1.0, 0.06)
     outlines: dict[str, Floats] = {}
-    mirrored = rng.random() < 0.12
+    mirrored = rng.random() < 0.08
     for shape in SHAPES:
         length = min(0.82, base * ratios[shape] * rng.normal(1.0, 0.025)) / aspect
         width = length * float(np.clip(slims[shape] * girth * rng.normal(1.0, 0.04), 0.33, 0.58))
