@@ -1,0 +1,1 @@
+"""Training of the three networks from rendered tables."""

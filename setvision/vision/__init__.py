@@ -1,0 +1,1 @@
+"""From a frame to card readings: find, rectify, read. It knows cards, but no games."""

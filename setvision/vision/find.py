@@ -1,0 +1,180 @@
+"""Find cards: a small network proposes quads, another makes their corners exact.
+
+The finder answers at every eighth pixel: is this the inner part of a card, and which quad is it?
+All pixels of one card vote on its quad. See scripts/training/targets.py for the geometry: a card
+in perspective is center + z / (1 + p·z) for z in the rectangle of its two half-axes.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setvision.opencv import cv2
+from setvision.vision.model import Network
+from setvision.vision.rectify import Pyramid, crop_points_to_frame, rectify, upper_left_first
+from setvision.vision.types import Image, Proposals, Quads
+
+__all__ = ["FINDER_SIDE", "REFINER_MARGIN", "REFINER_SIZE", "find", "refine", "suppress"]
+
+FINDER_SIDE = 640
+"""Long side of the picture that the finder sees, in pixels."""
+
+REFINER_SIZE = (96, 64)
+"""Width and height of a loosely cut crop in pixels."""
+
+REFINER_MARGIN = 0.25
+"""Share of the proposed card's size around it in a loosely cut crop."""
+
+_STRIDE = 8
+_MULTIPLE = 64
+_THRESHOLD = 0.25
+_UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
+
+def find(image: Image, finder: Network, *, side: int = FINDER_SIDE) -> Proposals:
+    """Propose where cards lie.
+
+    Parameters
+    ----------
+    image : ndarray
+        (H, W, 3) uint8 BGR.
+    finder : Network
+    side : int
+        Long side in pixels to which the picture is scaled for the network; cards of 20 to 420
+        pixels at that scale are found.
+
+    Returns
+    -------
+    Proposals
+        In frame pixels, best first.
+    """
+    height, width = image.shape[:2]
+    scale = side / max(height, width)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(image, size, interpolation=interpolation)
+    padded = np.zeros(
+        (-(-size[1] // _MULTIPLE) * _MULTIPLE, -(-size[0] // _MULTIPLE) * _MULTIPLE, 3), np.uint8
+    )
+    padded[: size[1], : size[0]] = small
+    quads, scores = decode(finder(padded[None])[0][0])
+    ratio = np.array([width / size[0], height / size[1]], np.float32)
+    return Proposals(((quads + 0.5) * ratio - 0.5).astype(np.float32), scores)
+
+
+def decode(maps: NDArray[np.float32]) -> tuple[Quads, NDArray[np.float32]]:
+    """Turn the finder's output into quads.
+
+    Parameters
+    ----------
+    maps : ndarray
+        (11, h, w) float32: core logit; center offset (2), log half-axes (2), doubled-angle
+        directions (4), perspective (2), in units of 8 pixels.
+
+    Returns
+    -------
+    quads : ndarray
+        (n, 4, 2) float32 pixels of the finder's picture, best first.
+    scores : ndarray
+        (n,) float32, 0..1.
+    """
+    logits = maps[0]
+    rows, columns = np.nonzero(logits > np.log(_THRESHOLD / (1 - _THRESHOLD)))
+    if len(rows) == 0:
+        return np.empty((0, 4, 2), np.float32), np.empty(0, np.float32)
+    values = maps[:, rows, columns].T
+    scores = 1 / (1 + np.exp(-values[:, 0]))
+    votes = values[:, 1:].copy()
+    votes[:, 0] += columns + (_STRIDE - 1) / 2 / _STRIDE
+    votes[:, 1] += rows + (_STRIDE - 1) / 2 / _STRIDE
+    votes[:, 2:4] = np.clip(votes[:, 2:4], -2, 6)
+    reach = (0.45 * np.exp(votes[:, 3])) ** 2
+    order = np.argsort(-scores, kind="stable")
+    free = np.ones(len(order), bool)
+    chosen, belief = [], []
+    for top in order:
+        if not free[top]:
+            continue
+        apart = ((votes[:, :2] - votes[top, :2]) ** 2).sum(1)
+        near = free & (apart < reach[top])
+        free[near] = False
+        weights = scores[near]
+        chosen.append((votes[near] * weights[:, None]).sum(0) / weights.sum())
+        best = np.sort(weights)[-4:]
+        belief.append(best.mean())
+    quads = _quads(np.array(chosen, np.float32)) * _STRIDE
+    best_first = np.argsort(-np.array(belief), kind="stable")
+    return quads[best_first], np.array(belief, np.float32)[best_first]
+
+
+def _quads(votes: NDArray[np.float32]) -> Quads:
+    """(n, 10) center, log axes, doubled angles, perspective to (n, 4, 2) corners."""
+    center = votes[:, None, :2]
+    lengths = np.exp(votes[:, 2:4])
+    angles = np.arctan2(votes[:, [5, 7]], votes[:, [4, 6]]) / 2
+    axes = lengths[..., None] * np.stack([np.cos(angles), np.sin(angles)], -1)
+    long, short = axes[:, 0], axes[:, 1]
+    # Clockwise on screen: the short axis must lie clockwise of the long one.
+    counter = long[:, 0] * short[:, 1] - long[:, 1] * short[:, 0] < 0
+    short[counter] *= -1
+    z = np.stack([-long - short, long - short, long + short, -long + short], 1)
+    p = votes[:, 8:10] / np.sqrt(lengths.prod(1))[:, None]
+    depth = 1 + np.einsum("nkd,nd->nk", z, p)
+    corners = center + z / np.maximum(depth, 0.3)[..., None]
+    return upper_left_first(corners.astype(np.float32))
+
+
+def refine(pyramid: Pyramid, quads: Quads, refiner: Network) -> Quads:
+    """Move the corners of proposed quads to where the card's corners are.
+
+    Parameters
+    ----------
+    pyramid : Pyramid
+        The frame.
+    quads : ndarray
+        (n, 4, 2) float32 frame pixels.
+    refiner : Network
+
+    Returns
+    -------
+    ndarray
+        (n, 4, 2) float32 frame pixels.
+    """
+    if len(quads) == 0:
+        return quads
+    crops = rectify(pyramid, quads, REFINER_SIZE, REFINER_MARGIN)
+    offsets = refiner(crops)[0].reshape(-1, 4, 2)
+    return upper_left_first(crop_points_to_frame(_UNIT + np.clip(offsets, -0.5, 0.5), quads))
+
+
+def suppress(quads: Quads, scores: NDArray[np.float32], overlap: float = 0.5) -> NDArray[np.intp]:
+    """Choose among quads that claim the same place.
+
+    Parameters
+    ----------
+    quads : ndarray
+        (n, 4, 2) float32.
+    scores : ndarray
+        (n,) the higher wins.
+    overlap : float
+        Share of the smaller quad's area that two cards may have in common at most. Real cards
+        overlap by up to a third of their area, and so may their quads.
+
+    Returns
+    -------
+    ndarray
+        Indices of those kept, best first.
+    """
+    kept: list[int] = []
+    centers = quads.mean(1)
+    radii = np.linalg.norm(quads - centers[:, None], axis=2).max(1) if len(quads) else centers
+    areas = [float(cv2.contourArea(q)) for q in quads]
+    for k in np.argsort(-scores, kind="stable"):
+        for other in kept:
+            if np.linalg.norm(centers[k] - centers[other]) > radii[k] + radii[other]:
+                continue
+            common, _ = cv2.intersectConvexConvex(quads[k], quads[other])
+            if common > overlap * max(1e-6, min(areas[k], areas[other])):
+                break
+        else:
+            kept.append(int(k))
+    return np.array(kept, np.intp)

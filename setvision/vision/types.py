@@ -1,0 +1,38 @@
+"""The values that pass between the stages of the vision."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Image", "Proposals", "Quads", "Readings"]
+
+Image = NDArray[np.uint8]
+"""(H, W, 3) uint8 BGR picture, upright."""
+
+Quads = NDArray[np.float32]
+"""(n, 4, 2) float32 corners in frame pixels, clockwise on screen, first edge along a long side."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposals:
+    """Where cards may lie in a frame."""
+
+    quads: Quads
+    """(n, 4, 2) float32; corners may lie outside the frame."""
+    scores: NDArray[np.float32]
+    """(n,) how much the finder believes in each, 0..1."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Readings:
+    """What the reader says about each of n crops."""
+
+    probs: NDArray[np.float32]
+    """(n, 4, 3): for color, shape, count and fill the probability of each value, in enum order."""
+    card: NDArray[np.float32]
+    """(n,) probability that the crop shows a card of the game, well placed, 0..1."""
+    whole: NDArray[np.float32]
+    """(n,) probability that enough of it is to be seen, 0..1."""
+    features: NDArray[np.float32]
+    """(n, 192) what the network saw, for judging how familiar the crop looks."""
