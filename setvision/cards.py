@@ -11,6 +11,7 @@ A card has three ways of being written, all of which :meth:`Card.parse` reads ba
 
 import operator
 import re
+import reprlib
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Self, TypeVar
@@ -283,19 +284,22 @@ def _values_of_code(text: str) -> dict[Feature, int] | None:
 
 def _values_of_words(text: str) -> dict[Feature, int]:
     values: dict[Feature, int] = {}
+    quoted = reprlib.repr(text)
     for word in re.split(r"[\s,;/_+-]+", text.strip().lower()):
         if not word:
             continue
         value = _VALUE_OF_WORD.get(word) or _VALUE_OF_WORD.get(word.removesuffix("s"))
         if value is None:
-            raise CardCodeError(f"card {text!r}: {word!r} is not known; {_what_would_do()}")
+            raise CardCodeError(
+                f"card {quoted}: {reprlib.repr(word)} is not known; {_what_would_do()}"
+            )
         feature, i = value
         if values.setdefault(feature, i) != i:
-            raise CardCodeError(f"card {text!r} has two {feature}s; {_what_would_do(feature)}")
+            raise CardCodeError(f"card {quoted} has two {feature}s; {_what_would_do(feature)}")
     missing = [feature for feature in Feature if feature not in values]
     if missing:
         raise CardCodeError(
-            f"card {text!r} lacks its {' and '.join(missing)}; {_what_would_do(*missing)}"
+            f"card {quoted} lacks its {', '.join(missing)}; {_what_would_do(*missing)}"
         )
     return values
 

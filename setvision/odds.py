@@ -10,6 +10,7 @@ of layouts that it stands for.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import Final, NamedTuple
 
@@ -77,7 +78,7 @@ def chance_of_no_set(cards: int) -> Fraction:
 def count_set_free(cards: int, *, small_deck: bool = False) -> int:
     """Count the layouts of some different cards that hold no SET, whatever their order.
 
-    The count is made anew at each call. Up to 12 cards take about a second, more of them up to
+    The work is kept for later calls. Up to 12 cards take about a second, more of them up to
     a minute.
 
     Parameters
@@ -91,17 +92,21 @@ def count_set_free(cards: int, *, small_deck: bool = False) -> int:
     deck = _bits_of(card.index for card in (SMALL_DECK if small_deck else DECK))
     if cards < 3:
         return comb(deck.bit_count(), cards)
-    # One card is like any other. The last two cards need no classes, only counting.
-    classes = [_Class((0,), deck.bit_count())]
-    for _size in range(2, cards - 1):
-        classes = _grow(classes, deck)
-    reached = sum(size * _count_pairs(layout, deck) for layout, size in classes)
+    # The last two cards need no classes, only counting.
+    reached = sum(size * _count_pairs(layout, deck) for layout, size in _classes(cards - 2, deck))
     return reached // comb(cards, 2)  # as often is each layout reached, once from each pair
 
 
 def _check_size(cards: int) -> None:
     if cards < 0:
         raise ValueError(f"a layout cannot have {cards} cards")
+
+
+@cache
+def _classes(cards: int, deck: int) -> list[_Class]:
+    if cards == 1:
+        return [_Class((0,), deck.bit_count())]  # one card is like any other
+    return _grow(_classes(cards - 1, deck), deck)
 
 
 def _grow(classes: list[_Class], deck: int) -> list[_Class]:
