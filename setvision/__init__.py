@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from setvision.errors import SetVisionError
     from setvision.rules import Explanation, explain, find_sets, is_set, third
 
-__version__: Final = "0.1.0"
+__version__ = "0.1.0"
 
 __all__ = [
     "DECK",
