@@ -1,7 +1,7 @@
 """What is drawn can be told apart, is where the cards are, and leaves the photo alone."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -87,7 +87,7 @@ def test_each_set_is_told_by_each_of_letter_and_color_with_dashes() -> None:
     assert len({style.letter for style in styles}) == 35
     assert len({(style.color, style.dashes) for style in styles}) == 35
     # Neighbors in the list differ in both, so that grey prints and colors work alike.
-    for first, second in zip(styles, styles[1:], strict=False):
+    for first, second in pairwise(styles):
         assert first.color != second.color
         assert first.dashes != second.dashes
 

@@ -1,0 +1,231 @@
+"""``setvision read``: photos in, cards and SETs out."""
+
+import contextlib
+import json
+import os
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setvision.errors import ImageReadError, SetVisionError
+from setvision.media.draw import annotated
+from setvision.media.load import Photo, load, read_stream, shown
+from setvision.media.report import as_dict, as_text, error_dict
+from setvision.media.sources import STDIN, expand
+from setvision.opencv import cv2
+from setvision.table import Table
+
+__all__ = ["TableReader", "UsageError", "in_full", "read_pictures"]
+
+_MAX_SIDE = 1600  # the vision looks at no more; larger photos are decoded smaller where possible
+_WINDOW = "setvision (any key: next, Esc: end)"
+
+
+class TableReader(Protocol):
+    """What reads a table: :class:`setvision.pipeline.Reader`, or a stand-in in tests."""
+
+    def read(self, image: NDArray[np.uint8]) -> Table:
+        """Read an upright uint8 (h, w, 3) BGR picture."""
+
+
+class UsageError(SetVisionError):
+    """What was asked for cannot be done at all, whatever the pictures are."""
+
+
+@dataclass(slots=True)
+class _Options:
+    as_json: bool
+    save: Path | None
+    show: bool
+    debug: bool
+
+
+def read_pictures(
+    names: Iterable[str],
+    reader: TableReader,
+    *,
+    as_json: bool = False,
+    save: Path | None = None,
+    show: bool = False,
+    debug: bool = False,
+) -> int:
+    """Read pictures, print what they show, and return the exit status.
+
+    Parameters
+    ----------
+    names
+        Files, folders, patterns, or ``-``.
+    reader
+        Reads one picture.
+    as_json
+        Print a JSON line for each picture, not text.
+    save
+        Folder for annotated pictures; made when missing.
+    show
+        Show each annotated picture in a window until a key is pressed.
+    debug
+        Print the traceback of unexpected errors.
+
+    Returns
+    -------
+    int
+        0 when all pictures were read, 1 when one or more were not.
+
+    Raises
+    ------
+    UsageError
+        When the folder to save in cannot be used, or there is no display to show on.
+    """
+    if save is not None:
+        _prepare(save)
+    if show and not _has_display():
+        raise UsageError("--show needs a display, and there is none; use --save DIR")
+    options = _Options(as_json, save, show, debug)
+    sources = list(expand(names))
+    inputs = [os.path.realpath(source) for source in sources if isinstance(source, str)]
+    taken: set[str] = set()
+    status = 0
+    is_first = True
+    for source in sources:
+        name = source if isinstance(source, str) else str(source).split(": ", 1)[0]
+        is_told = False
+        try:
+            if isinstance(source, ImageReadError):
+                raise source
+            started = time.perf_counter()
+            photo = _load(source)
+            table = reader.read(photo.image)
+            seconds = time.perf_counter() - started
+            if as_json:
+                print(json.dumps(as_dict(in_full(table, photo), source, seconds=seconds)))
+            else:
+                print(("" if is_first else "\n") + as_text(table, shown(source)))
+            sys.stdout.flush()
+            is_told = True
+            if save is not None or show:
+                _put_out(annotated(photo.image, table), source, options, inputs, taken)
+        except (BrokenPipeError, UsageError):
+            raise
+        except Exception as error:  # one photo must not stop the others
+            status = 1
+            _complain(error, name, options, is_told)
+        is_first = False
+    return status
+
+
+def in_full(table: Table, photo: Photo) -> Table:
+    """Return a table read from ``photo.image`` in pixels of the whole picture."""
+    cards = tuple(replace(seen, quad=photo.to_full(seen.quad)) for seen in table.cards)
+    return replace(table, cards=cards, width=photo.width, height=photo.height)
+
+
+def _complain(error: Exception, name: str, options: _Options, is_told: bool) -> None:
+    if isinstance(error, ImageReadError):
+        message = str(error)
+    else:
+        text = " ".join(str(error).split())
+        message = f"{shown(name)}: could not be read: {type(error).__name__}: {text}"
+        if options.debug:
+            traceback.print_exception(error)
+        elif not isinstance(error, SetVisionError):
+            message += " (--debug tells more)"
+    print(f"setvision: {message}", file=sys.stderr)
+    if options.as_json and not is_told:  # one line for each picture
+        problem = message.removeprefix(f"{shown(name)}: ")
+        print(json.dumps(error_dict(name, problem)), flush=True)
+
+
+def _load(source: str) -> Photo:
+    with _quiet_libraries():
+        if source == STDIN:
+            name = "standard input"
+            return load(read_stream(sys.stdin.buffer, name), max_side=_MAX_SIDE, name=name)
+        return load(source, max_side=_MAX_SIDE)
+
+
+@contextlib.contextmanager
+def _quiet_libraries() -> Iterator[None]:
+    """Keep what C libraries print about damaged files off the terminal.
+
+    They write to the process's error output itself, which only a program may turn off.
+    """
+    try:
+        sys.stderr.flush()
+        kept = os.dup(2)
+    except (OSError, ValueError, AttributeError):
+        yield
+        return
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def _prepare(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        reason = error.strerror or error
+        raise UsageError(f"cannot save in {shown(folder)}: {reason}") from None
+
+
+def _put_out(
+    image: NDArray[np.uint8], source: str, options: _Options, inputs: list[str], taken: set[str]
+) -> None:
+    if options.save is not None:
+        target = _target(source, options.save, inputs, taken)
+        _write(image, target)
+        print(f"setvision: wrote {shown(target)}", file=sys.stderr)
+    if options.show:
+        cv2.imshow(_WINDOW, image)
+        if cv2.waitKey(0) & 0xFF == 27:
+            cv2.destroyAllWindows()
+            options.show = False
+
+
+def _target(source: str, folder: Path, inputs: list[str], taken: set[str]) -> Path:
+    """Choose a file name that is no input and not yet given to another picture of this run."""
+    stem = "stdin" if source == STDIN else Path(source).stem
+    number = 1
+    while True:
+        path = folder / f"{stem}_sets{'' if number == 1 else f'-{number}'}.jpg"
+        key = os.path.realpath(path)
+        if key.lower() not in taken and key not in inputs:
+            taken.add(key.lower())  # some file systems do not know lower case from upper
+            return path
+        number += 1
+
+
+def _write(image: NDArray[np.uint8], path: Path) -> None:
+    """Write a JPEG so that there is the whole file or none."""
+    is_done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    if not is_done:
+        raise SetVisionError(f"{shown(path)} could not be encoded")
+    part = path.with_name(f".{os.getpid()}.part")
+    try:
+        part.write_bytes(data.tobytes())
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        reason = error.strerror or error
+        raise SetVisionError(f"cannot write {shown(path)}: {reason}") from None
+
+
+def _has_display() -> bool:
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

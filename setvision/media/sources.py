@@ -1,0 +1,81 @@
+"""What people name on a command line, turned into pictures to read.
+
+Files, folders (their pictures, sorted by name), patterns such as ``*.jpg`` that the shell left
+alone, and ``-`` for a picture from standard input.
+"""
+
+import glob
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from setvision.errors import ImageReadError
+
+__all__ = ["STDIN", "SUFFIXES", "expand"]
+
+STDIN: Final = "-"
+
+SUFFIXES: Final = frozenset(
+    [
+        ".avif",
+        ".bmp",
+        ".dib",
+        ".gif",
+        ".heic",
+        ".heif",
+        ".hif",
+        ".jfif",
+        ".jpe",
+        ".jpeg",
+        ".jpg",
+        ".mpo",
+        ".png",
+        ".tif",
+        ".tiff",
+        ".webp",
+    ]
+)
+"""Endings, in lower case, of the files of a folder that are taken for pictures."""
+
+
+def expand(names: Iterable[str]) -> Iterator[str | ImageReadError]:
+    """Yield the pictures that names stand for, and an error for each that stands for none.
+
+    A name is taken as a pattern only where there is no file of that name.
+    """
+    for name in names:
+        if name == STDIN:
+            yield STDIN
+            continue
+        try:
+            found = _found(name)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            yield ImageReadError(f"{_shown(name)}: cannot be read ({reason})")
+            continue
+        yield from found
+
+
+def _found(name: str) -> list[str | ImageReadError]:
+    path = Path(name)
+    if path.is_dir():
+        return _pictures_of(path) or [ImageReadError(f"{_shown(name)}: has no pictures in it")]
+    if not path.exists() and glob.has_magic(name):
+        matches = sorted(glob.glob(name))
+        return [*matches] or [ImageReadError(f"{_shown(name)}: no file is like this pattern")]
+    return [name]
+
+
+def _pictures_of(folder: Path) -> list[str | ImageReadError]:
+    return [
+        str(path)
+        for path in sorted(folder.iterdir())
+        if path.suffix.lower() in SUFFIXES and not path.name.startswith(".") and path.is_file()
+    ]
+
+
+def _shown(name: str) -> str:
+    # Not from `load`, which needs OpenCV.
+    return (
+        name.encode("unicode_escape", "surrogatepass").decode() if not name.isprintable() else name
+    )
