@@ -81,7 +81,7 @@ def _grid(rng: Rng, count: int, aspect: float) -> list[Pose]:
 def _scatter(rng: Rng, count: int, aspect: float) -> list[Pose]:
     """Throw cards on the table; most scatters keep apart, some overlap by up to about a third."""
     room = np.sqrt(count) * rng.uniform(0.75, 1.5)
-    nearest = rng.choice([0.72, 0.85, 1.0, 1.2], p=[0.2, 0.3, 0.3, 0.2])
+    nearest = rng.choice([0.5, 0.72, 0.85, 1.0, 1.2], p=[0.15, 0.2, 0.25, 0.25, 0.15])
     poses: list[Pose] = []
     for _ in range(count * 12):
         x, y = rng.uniform(-room / 2, room / 2, 2)
@@ -258,7 +258,7 @@ def render_scene(
         tilt_deg = abs(rng.normal(0, 14)) if rng.random() < 0.6 else rng.uniform(5, 55)
     tilt = np.radians(min(tilt_deg, 55.0))
     if fill is None:
-        fill = rng.uniform(0.6, 1.0) if rng.random() < 0.85 else rng.uniform(0.95, 1.35)
+        fill = rng.uniform(0.6, 1.0) if rng.random() < 0.75 else rng.uniform(0.95, 1.5)
         if len(cards) < 4:
             fill *= rng.uniform(0.25, 0.9)
     view = _camera(rng, outline, width, height, float(tilt), fill)

@@ -12,8 +12,6 @@ from torch.nn import functional
 
 from training.networks import Finder, Reader, Refiner
 
-Batch = tuple[Tensor, ...]
-
 
 def load(folders: list[Path], names: tuple[str, ...]) -> list[list[NDArray[np.generic]]]:
     """Map the named arrays of every data folder into memory: one list of parts for each name."""
@@ -122,13 +120,16 @@ def reader_loss(net: nn.Module, batch: list[NDArray[np.generic]], g: torch.Gener
     loss = loss + functional.binary_cross_entropy_with_logits(out[:, 12], card)
     known = labels[:, 5] >= 0
     whole = labels[known, 5].float()
-    return loss + 0.5 * functional.binary_cross_entropy_with_logits(out[known, 13], whole)
+    loss = loss + 0.5 * functional.binary_cross_entropy_with_logits(out[known, 13], whole)
+    clear = (labels[:, 4] == 1) & (labels[:, 6] < 2)
+    edition = labels[clear, 6].float()
+    return loss + 0.2 * functional.binary_cross_entropy_with_logits(out[clear, 14], edition)
 
 
-type_of_net = Callable[[], nn.Module]
+MakeNet = Callable[[], nn.Module]
 LossFunction = Callable[[nn.Module, list[NDArray[np.generic]], torch.Generator], Tensor]
 
-RECIPES: dict[str, tuple[type_of_net, LossFunction, tuple[str, ...], int, float]] = {
+RECIPES: dict[str, tuple[MakeNet, LossFunction, tuple[str, ...], int, float]] = {
     "finder": (Finder, finder_loss, ("frames", "parameters", "state"), 16, 2e-3),
     "refiner": (Refiner, refiner_loss, ("loose", "residuals"), 128, 2e-3),
     "reader": (Reader, reader_loss, ("crops", "labels"), 128, 2e-3),

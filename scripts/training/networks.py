@@ -91,8 +91,8 @@ class Refiner(nn.Module):
 class Reader(nn.Module):
     """Color, shape, count and fill of a card, is it one, and is all of it to be seen.
 
-    Input (n, 3, 80, 128) 0..1 BGR; output (n, 14) logits: color 3, shape 3, count 3, fill 3,
-    card 1, whole 1; and (n, 192) features for judging how familiar the crop looks.
+    Input (n, 3, 80, 128) 0..1 BGR; output (n, 15) logits: color 3, shape 3, count 3, fill 3,
+    card 1, whole 1, European edition 1; and (n, 192) features for judging how familiar the crop looks.
     """
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class Reader(nn.Module):
             conv(3, 16, 2), conv(16, 32, 2), Residual(32), conv(32, 64, 2), Residual(64),
             conv(64, 96, 2),
         )  # fmt: skip
-        self.head = nn.Linear(192, 14)
+        self.head = nn.Linear(192, 15)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Predict from crops, see the class."""

@@ -32,11 +32,13 @@ def read(crops: Image, reader: Network) -> Readings:
             np.empty((0, 4, 3), np.float32),
             np.empty(0, np.float32),
             np.empty(0, np.float32),
+            np.empty(0, np.float32),
             np.empty((0, 192), np.float32),
         )
     outputs = reader(crops)
     logits, features = sorted(outputs, key=lambda array: array.shape[1])
     values = logits[:, :12].reshape(-1, 4, 3)
     powers = np.exp(values - values.max(2, keepdims=True))
-    certain = 1 / (1 + np.exp(-np.clip(logits[:, 12:14], -60, 60)))
-    return Readings(powers / powers.sum(2, keepdims=True), certain[:, 0], certain[:, 1], features)
+    certain = 1 / (1 + np.exp(-np.clip(logits[:, 12:15], -60, 60)))
+    probs = powers / powers.sum(2, keepdims=True)
+    return Readings(probs, certain[:, 0], certain[:, 1], certain[:, 2], features)

@@ -34,5 +34,7 @@ class Readings:
     """(n,) probability that the crop shows a card of the game, well placed, 0..1."""
     whole: NDArray[np.float32]
     """(n,) probability that enough of it is to be seen, 0..1."""
+    european: NDArray[np.float32]
+    """(n,) probability that it is of the European edition of 1995, 0..1."""
     features: NDArray[np.float32]
     """(n, 192) what the network saw, for judging how familiar the crop looks."""

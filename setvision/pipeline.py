@@ -1,0 +1,97 @@
+"""From a frame to a table: find, rectify, read, choose."""
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from setvision.opencv import cv2
+from setvision.table import Table, choose
+from setvision.vision.calibrate import Calibration, load_calibration
+from setvision.vision.find import find, refine, suppress
+from setvision.vision.model import Network, load_network
+from setvision.vision.read import READER_MARGIN, READER_SIZE, read
+from setvision.vision.rectify import Pyramid, rectify, upper_left_first
+from setvision.vision.types import Image, Quads, Readings
+
+__all__ = ["WORKING_SIDE", "Reader", "Seen"]
+
+WORKING_SIDE = 1600
+"""Long side in pixels to which larger frames are reduced; nothing that can be read is lost."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What the vision sees in one frame, before the cards of the table are chosen together."""
+
+    quads: Quads
+    """(n, 4, 2) float32 frame pixels."""
+    readings: Readings
+    """n readings, calibrated."""
+    scores: np.ndarray[tuple[int], np.dtype[np.float32]]
+    """(n,) the finder's belief, 0..1."""
+    width: int
+    height: int
+    stage_ms: dict[str, float]
+    """Milliseconds by stage: find, refine, rectify, read."""
+
+
+class Reader:
+    """The whole vision, with the networks loaded once.
+
+    Not for use by several threads at once; make one for each.
+
+    Raises
+    ------
+    ModelError
+        If the trained networks are missing or damaged.
+    """
+
+    def __init__(self) -> None:
+        self._finder: Network = load_network("finder")
+        self._refiner: Network = load_network("refiner")
+        self._reader: Network = load_network("reader")
+        self._calibration: Calibration = load_calibration()
+
+    def see(self, image: Image) -> Seen:
+        """Find and read the cards of a frame one by one.
+
+        Parameters
+        ----------
+        image : ndarray
+            (H, W, 3) uint8 BGR, upright.
+
+        Returns
+        -------
+        Seen
+            Including doubtful things; most likely cards first.
+        """
+        height, width = image.shape[:2]
+        started = time.perf_counter()
+        scale = min(1.0, WORKING_SIDE / max(height, width))
+        if scale < 1:
+            size = (max(1, round(width * scale)), max(1, round(height * scale)))
+            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        proposals = find(image, self._finder)
+        found = time.perf_counter()
+        pyramid = Pyramid(image)
+        quads = refine(pyramid, proposals.quads, self._refiner)
+        refined = time.perf_counter()
+        crops = rectify(pyramid, quads, READER_SIZE, READER_MARGIN)
+        rectified = time.perf_counter()
+        readings = read(crops, self._reader)
+        done = time.perf_counter()
+        ratio = np.array([width / image.shape[1], height / image.shape[0]], np.float32)
+        return Seen(
+            ((quads + 0.5) * ratio - 0.5).astype(np.float32),
+            readings,
+            proposals.scores,
+            width,
+            height,
+            {
+                "find": 1000 * (found - started),
+                "refine": 1000 * (refined - found),
+                "rectify": 1000 * (rectified - refined),
+                "read": 1000 * (done - rectified),
+            },
+        )
