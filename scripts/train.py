@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Train setvision's networks from nothing but this repository.
 
-    pip install -e '.[train]'
-    scripts/train.py render            the data, minutes on two cores
-    scripts/train.py fit reader        one network; also: refiner, finder
-    scripts/train.py export            the ONNX files in models/
+pip install -e '.[train]'
+scripts/train.py render            the data, minutes on two cores
+scripts/train.py fit reader        one network; also: refiner, finder
+scripts/train.py export            the ONNX files in models/
 """
 
 import argparse

@@ -4,14 +4,14 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from setvision.opencv import cv2
 from setvision.table import Table, choose
-from setvision.vision.calibrate import Calibration, load_calibration
 from setvision.vision.find import find, refine, suppress
 from setvision.vision.model import Network, load_network
 from setvision.vision.read import READER_MARGIN, READER_SIZE, read
-from setvision.vision.rectify import Pyramid, rectify, upper_left_first
+from setvision.vision.rectify import Pyramid, rectify
 from setvision.vision.types import Image, Quads, Readings
 
 __all__ = ["WORKING_SIDE", "Reader", "Seen"]
@@ -27,8 +27,8 @@ class Seen:
     quads: Quads
     """(n, 4, 2) float32 frame pixels."""
     readings: Readings
-    """n readings, calibrated."""
-    scores: np.ndarray[tuple[int], np.dtype[np.float32]]
+    """n readings."""
+    scores: NDArray[np.float32]
     """(n,) the finder's belief, 0..1."""
     width: int
     height: int
@@ -51,7 +51,22 @@ class Reader:
         self._finder: Network = load_network("finder")
         self._refiner: Network = load_network("refiner")
         self._reader: Network = load_network("reader")
-        self._calibration: Calibration = load_calibration()
+
+    def read(self, image: Image) -> Table:
+        """Read the table in a frame.
+
+        Parameters
+        ----------
+        image : ndarray
+            (H, W, 3) uint8 BGR, upright.
+
+        Returns
+        -------
+        Table
+            In frame pixels.
+        """
+        seen = self.see(image)
+        return choose(seen.quads, seen.readings, seen.width, seen.height)
 
     def see(self, image: Image) -> Seen:
         """Find and read the cards of a frame one by one.
@@ -80,12 +95,20 @@ class Reader:
         crops = rectify(pyramid, quads, READER_SIZE, READER_MARGIN)
         rectified = time.perf_counter()
         readings = read(crops, self._reader)
+        # Where several proposals claim one place, the surest card stays.
+        trust = readings.card * readings.whole * (0.5 + 0.5 * readings.probs.max(2).prod(1))
+        kept = suppress(quads, trust)
+        quads, scores = quads[kept], proposals.scores[kept]
+        readings = Readings(
+            readings.probs[kept], readings.card[kept], readings.whole[kept],
+            readings.european[kept], readings.features[kept],
+        )  # fmt: skip
         done = time.perf_counter()
         ratio = np.array([width / image.shape[1], height / image.shape[0]], np.float32)
         return Seen(
             ((quads + 0.5) * ratio - 0.5).astype(np.float32),
             readings,
-            proposals.scores,
+            scores,
             width,
             height,
             {

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 from rendering.scenes import Scene, render_scene
+
 from setvision.vision.find import FINDER_SIDE, REFINER_MARGIN, REFINER_SIZE
 from setvision.vision.read import READER_MARGIN, READER_SIZE
 from setvision.vision.rectify import Pyramid, rectify, upper_left_first
@@ -55,7 +56,9 @@ def _apply(transform: NDArray[np.float64], points: NDArray[np.float32]) -> NDArr
     return np.asarray(cv2.perspectiveTransform(points[None], transform)[0], np.float32)
 
 
-def _jitter(rng: np.random.Generator, quad: NDArray[np.float32], sigma: float) -> NDArray[np.float32]:
+def _jitter(
+    rng: np.random.Generator, quad: NDArray[np.float32], sigma: float
+) -> NDArray[np.float32]:
     """Misplace a quad as a finder does: shift, scale, turn and corner noise, in card units."""
     shift = rng.normal(0, sigma, 2)
     scale = np.exp(rng.normal(0, sigma, 2))

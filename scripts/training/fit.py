@@ -15,7 +15,9 @@ from training.networks import Finder, Reader, Refiner
 
 def load(folders: list[Path], names: tuple[str, ...]) -> list[list[NDArray[np.generic]]]:
     """Map the named arrays of every data folder into memory: one list of parts for each name."""
-    return [[np.load(folder / f"{name}.npy", mmap_mode="r") for folder in folders] for name in names]
+    return [
+        [np.load(folder / f"{name}.npy", mmap_mode="r") for folder in folders] for name in names
+    ]
 
 
 def batches(
@@ -28,9 +30,7 @@ def batches(
         rows = np.sort(order[first : first + size])
         folder = np.searchsorted(starts, rows, "right") - 1
         yield [
-            np.concatenate(
-                [name[k][rows[folder == k] - starts[k]] for k in np.unique(folder)]
-            )
+            np.concatenate([name[k][rows[folder == k] - starts[k]] for k in np.unique(folder)])
             for name in parts
         ]
 

@@ -1,0 +1,213 @@
+"""The cards of one table, chosen together, and what can be said of it with certainty.
+
+Every card exists once in a deck, so a face that one card shows surely is ruled out for the others.
+A SET among three sure cards stands whatever the rest is; "none" is only said when no likely
+reading of any doubtful card would make one.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setvision.cards import DECK, Card, Edition, Feature
+from setvision.layout import reading_order
+from setvision.rules import third
+from setvision.vision.types import Quads, Readings
+
+__all__ = ["SeenCard", "Table", "Verdict", "choose", "unique_posterior"]
+
+Triple = tuple[int, int, int]
+
+CARD = 0.5
+"""Below this probability a thing is not taken for a card."""
+
+SURE = 0.997
+"""Confidence, and probability of being a whole card, from which a reading is called sure."""
+
+LIKELY = 0.003
+"""Readings of a doubtful card that are less probable than this are left out of account."""
+
+
+class Verdict(StrEnum):
+    """What can be said about SETs on the table."""
+
+    SETS = "sets"
+    NONE = "none"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenCard:
+    """A card on the table as it was read."""
+
+    id: int
+    """Number from 1, in reading order."""
+    card: Card
+    quad: NDArray[np.float32]
+    """(4, 2) float32 corners in frame pixels, clockwise, first edge along a long side."""
+    confidence: float
+    """Probability 0..1 that all four features are right."""
+    sure: bool
+    probs: NDArray[np.float32]
+    """(4, 3) float32: for each feature the probability of each value, in enum order."""
+    doubts: tuple[str, ...]
+    """What is doubted: features by name, "look" or "hidden"; empty when sure."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """All cards of a frame, the SETs among them and the verdict."""
+
+    cards: tuple[SeenCard, ...]
+    width: int
+    height: int
+    sets: tuple[Triple, ...]
+    """Ids of the cards of each SET, as the cards were read."""
+    verdict: Verdict
+    sure_sets: tuple[Triple, ...]
+    """Those of `sets` whose three cards are sure."""
+    reason: str
+    """One line of English that explains the verdict."""
+    edition: Edition
+    grid: tuple[tuple[int, int], ...] | None
+    """Row and column of each card, from 1, or None where the cards lie in no grid."""
+
+
+def unique_posterior(likelihood: NDArray[np.floating], rounds: int = 8) -> NDArray[np.float64]:
+    """Let cards rule each other's faces out.
+
+    Parameters
+    ----------
+    likelihood : ndarray
+        (n, 81), any positive scale, of each card's faces.
+    rounds : int
+        Rounds of mean-field updates q_i(c) ∝ L_i(c) Π_{j≠i} (1 - q_j(c)).
+
+    Returns
+    -------
+    ndarray
+        (n, 81) float64; rows sum to one.
+    """
+    base = np.asarray(likelihood, np.float64) + 1e-12
+    base /= base.sum(1, keepdims=True)
+    q = base
+    for _ in range(rounds):
+        log_free = np.log1p(-np.minimum(q, 1 - 1e-6))
+        raised = np.log(base) + log_free.sum(0, keepdims=True) - log_free
+        raised = np.exp(raised - raised.max(1, keepdims=True))
+        q = 0.5 * q + 0.5 * raised / raised.sum(1, keepdims=True)
+    return q
+
+
+def choose(quads: Quads, readings: Readings, width: int, height: int) -> Table:
+    """Choose the cards of one table together and judge whether there is a SET.
+
+    Parameters
+    ----------
+    quads : ndarray
+        (n, 4, 2) float32 frame pixels, no two of the same card.
+    readings : Readings
+        n readings.
+    width, height : int
+        Frame size in pixels.
+
+    Returns
+    -------
+    Table
+    """
+    present = readings.card * readings.whole
+    taken = np.flatnonzero(present >= CARD)
+    maybe = int(((present < CARD) & (readings.card >= 0.2)).sum())
+    if len(taken) == 0:
+        return Table(
+            (), width, height, (), Verdict.UNSURE, (), "no cards found", Edition.STANDARD, None
+        )
+    order, grid = reading_order(quads[taken])
+    taken = taken[np.array(order)]
+    probs = readings.probs[taken]
+    faces = np.einsum("na,nb,nc,nd->nabcd", *probs.transpose(1, 0, 2)).reshape(-1, 81)
+    posterior = unique_posterior(faces)
+    best = posterior.argmax(1)
+    twins = {int(k) for k in best if (best == k).sum() > 1}
+    cards = []
+    for number, (k, face) in enumerate(zip(taken, best, strict=True), start=1):
+        confidence = float(min(posterior[number - 1, face], faces[number - 1, face]))
+        doubts = [
+            str(feature)
+            for feature, row in zip(Feature, readings.probs[k], strict=True)
+            if row.max() < SURE
+        ]
+        if present[k] < SURE:
+            doubts.append("hidden" if readings.whole[k] < readings.card[k] else "look")
+        if int(face) in twins and not doubts:
+            doubts.append("look")
+        sure = confidence >= SURE and not doubts
+        if not sure and not doubts:
+            weakest = int(readings.probs[k].max(1).argmin())
+            doubts.append(str(list(Feature)[weakest]))
+        cards.append(
+            SeenCard(
+                number, DECK[int(face)], quads[k], confidence, sure, readings.probs[k],
+                tuple(doubts),
+            )
+        )  # fmt: skip
+    seen = tuple(cards)
+    sets = _sets(seen)
+    sure_ids = {card.id for card in seen if card.sure}
+    sure_sets = tuple(s for s in sets if sure_ids.issuperset(s))
+    verdict, reason = _judge(seen, posterior, sets, sure_sets, maybe)
+    european = bool(readings.european[taken].mean() > 0.5)
+    edition = Edition.EUROPEAN if european else Edition.STANDARD
+    places = tuple(grid[k] for k in order) if grid is not None else None
+    return Table(seen, width, height, sets, verdict, sure_sets, reason, edition, places)
+
+
+def _sets(cards: tuple[SeenCard, ...]) -> tuple[Triple, ...]:
+    """SETs by id; cards of the same face (two decks) each make their own."""
+    by_face: dict[Card, list[int]] = {}
+    for card in cards:
+        by_face.setdefault(card.card, []).append(card.id)
+    found = []
+    for a, b in combinations(cards, 2):
+        if a.card != b.card:
+            found += [(a.id, b.id, c) for c in by_face.get(third(a.card, b.card), []) if c > b.id]
+    return tuple(sorted(found))
+
+
+def _judge(
+    cards: tuple[SeenCard, ...],
+    posterior: NDArray[np.float64],
+    sets: tuple[Triple, ...],
+    sure_sets: tuple[Triple, ...],
+    maybe: int,
+) -> tuple[Verdict, str]:
+    doubtful = [card for card in cards if not card.sure]
+    if sure_sets:
+        count = len(sure_sets)
+        return Verdict.SETS, f"{count} {'SET' if count == 1 else 'SETs'} among surely read cards"
+    if sets:
+        return Verdict.UNSURE, f"the SETs found need {_named(doubtful)}"
+    if maybe:
+        return Verdict.UNSURE, f"{maybe} more things may be cards that are partly hidden"
+    likely = [
+        [int(card.card.index)] if card.sure else [int(f) for f in np.flatnonzero(row >= LIKELY)]
+        for card, row in zip(cards, posterior, strict=True)
+    ]
+    for i, j in combinations(range(len(cards)), 2):
+        for a in likely[i]:
+            for b in likely[j]:
+                if a == b:
+                    continue
+                needed = third(DECK[a], DECK[b]).index
+                if any(needed in likely[k] for k in range(len(cards)) if k not in (i, j)):
+                    return Verdict.UNSURE, f"a SET may hang on {_named(doubtful)}"
+    return Verdict.NONE, f"no SET among {len(cards)} cards"
+
+
+def _named(cards: list[SeenCard]) -> str:
+    """Name the cards that are not read surely and what is doubted."""
+    parts = [f"{card.id} ({', '.join(card.doubts)})" for card in cards]
+    return ("card " if len(parts) == 1 else "cards ") + ", ".join(parts) + ", not read surely"
