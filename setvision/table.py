@@ -166,7 +166,7 @@ def choose(quads: Quads, readings: Readings, width: int, height: int) -> Table:
 
 
 def _sets(cards: tuple[SeenCard, ...]) -> tuple[Triple, ...]:
-    """SETs by id; cards of the same face (two decks) each make their own."""
+    """List SETs by id; cards of the same face (two decks) each make their own."""
     by_face: dict[Card, list[int]] = {}
     for card in cards:
         by_face.setdefault(card.card, []).append(card.id)

@@ -167,5 +167,5 @@ def expose(rng: Rng, image: Image, strength: float = 1.0) -> NDArray[np.uint8]:
         quality = int(rng.integers(25, 96))
         ok, packed = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, quality])
         assert ok
-        photo = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        photo = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return np.asarray(photo, np.uint8)

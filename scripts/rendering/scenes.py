@@ -55,7 +55,7 @@ def _grid(rng: Rng, count: int, aspect: float) -> list[Pose]:
     short = 1 / aspect
     upright = rng.random() < 0.5
     width, height = (short, 1.0) if upright else (1.0, short)
-    columns = max(1, min(count, int(round(np.sqrt(count) * rng.uniform(0.6, 1.7)))))
+    columns = max(1, min(count, round(np.sqrt(count) * rng.uniform(0.6, 1.7))))
     touching = rng.random() < 0.2
     gap = rng.uniform(-0.02, 0.03) if touching else rng.uniform(0.04, 0.7)
     gap_y = gap if rng.random() < 0.6 else gap * rng.uniform(0.3, 2)

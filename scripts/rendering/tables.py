@@ -129,7 +129,7 @@ def _carpet(rng: Rng, size: int) -> Image:
 def _leather(rng: Rng, size: int) -> Image:
     base = np.ones((size, size, 3), np.float32) * random_color(rng, 0.05, 0.55, 0.7)
     crease = np.abs(fractal_noise(rng, size, rng.uniform(15, 120), 5))
-    return base * (0.6 + rng.uniform(0.3, 1.4) * crease[..., None])
+    return np.asarray(base * (0.6 + rng.uniform(0.3, 1.4) * crease[..., None]), np.float32)
 
 
 def _tiles(rng: Rng, size: int) -> Image:
@@ -156,7 +156,7 @@ def _weave(rng: Rng, size: int) -> Image:
 def _marble(rng: Rng, size: int) -> Image:
     base = np.ones((size, size, 3), np.float32) * random_color(rng, 0.7, 1.0, 0.08)
     vein = np.exp(-np.abs(fractal_noise(rng, size, size / 4, 5)) * rng.uniform(6, 25))
-    return base * (1 - rng.uniform(0.1, 0.5) * vein[..., None])
+    return np.asarray(base * (1 - rng.uniform(0.1, 0.5) * vein[..., None]), np.float32)
 
 
 TABLE_TOPS: dict[str, tuple[float, Callable[[Rng, int], Image]]] = {

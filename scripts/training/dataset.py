@@ -4,19 +4,15 @@ Every scene is made from (seed, number) alone, so that the data are the same on 
 and in every order; the arrays are written as plain .npy files.
 """
 
-import argparse
 import hashlib
 import json
 import multiprocessing
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 from rendering.scenes import Scene, render_scene
 
@@ -73,12 +69,12 @@ def _jitter(
 
 
 def _quarter_turn(quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The same quad with the short side taken for the long one."""
+    """Return the same quad with the short side taken for the long one."""
     return np.roll(quad, 1, 0)
 
 
 def _misplaced(rng: np.random.Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A quad that shows a piece of a card, or a card and its surroundings, but not a card."""
+    """Return a quad that shows a piece of a card, or a card and its surroundings, no card."""
     points = UNIT - 0.5
     kind = rng.random()
     if kind < 0.5:
@@ -93,7 +89,7 @@ def _misplaced(rng: np.random.Generator, quad: NDArray[np.float32]) -> NDArray[n
 
 
 def _anywhere(rng: np.random.Generator, width: int, height: int) -> NDArray[np.float32]:
-    """A card-shaped quad somewhere in the frame."""
+    """Return a card-shaped quad somewhere in the frame."""
     length = np.exp(rng.uniform(np.log(30), np.log(300)))
     half = np.array([length, length / rng.uniform(1.2, 1.8)]) / 2
     angle = rng.uniform(0, np.pi)
@@ -233,7 +229,8 @@ def render_dataset(folder: Path, seed: int, first: int, count: int, workers: int
         Processes.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    loose, residuals, crops, labels = [], [], [], []
+    names = ("loose", "residuals", "crops", "labels")
+    parts: dict[str, list[NDArray[np.generic]]] = {name: [] for name in names}
     side = WINDOW // 8
     frames = np.lib.format.open_memmap(
         folder / "frames.npy", "w+", np.uint8, (count, WINDOW, WINDOW, 3)
@@ -246,15 +243,12 @@ def render_dataset(folder: Path, seed: int, first: int, count: int, workers: int
     with multiprocessing.get_context("fork").Pool(workers) as pool:
         for k, samples in enumerate(pool.imap(_one, tasks, chunksize=8)):
             frames[k], parameters[k], state[k] = samples.frame, samples.parameters, samples.state
-            loose.append(samples.loose)
-            residuals.append(samples.residuals)
-            crops.append(samples.crops)
-            labels.append(samples.labels)
+            for name in names:
+                parts[name].append(getattr(samples, name))
             if k % 200 == 199:
                 print(f"{k + 1} of {count} scenes", flush=True)
-    arrays = {"loose": loose, "residuals": residuals, "crops": crops, "labels": labels}
-    for name, parts in arrays.items():
-        np.save(folder / f"{name}.npy", np.concatenate(parts))
+    for name in names:
+        np.save(folder / f"{name}.npy", np.concatenate(parts[name]))
     for array in (frames, parameters, state):
         array.flush()
     manifest = {
@@ -267,19 +261,3 @@ def render_dataset(folder: Path, seed: int, first: int, count: int, workers: int
         },
     }
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
-
-
-def main() -> None:
-    """Render from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=6000)
-    parser.add_argument("--workers", type=int, default=2)
-    args = parser.parse_args()
-    render_dataset(args.folder, args.seed, args.first, args.count, args.workers)
-
-
-if __name__ == "__main__":
-    main()

@@ -4,12 +4,14 @@ import hashlib
 import json
 import warnings
 from pathlib import Path
+from typing import Any
 
 import torch
+from torch import nn
 
 from training.networks import Finder, Reader, Refiner
 
-SHAPES = {
+SHAPES: dict[str, tuple[type[nn.Module], tuple[int, ...], dict[int, str]]] = {
     "finder": (Finder, (1, 3, 384, 640), {2: "height", 3: "width"}),
     "refiner": (Refiner, (2, 3, 64, 96), {0: "n"}),
     "reader": (Reader, (2, 3, 80, 128), {0: "n"}),
@@ -50,6 +52,8 @@ def export(name: str, weights: Path, models: Path) -> Path:
 def note(path: Path) -> None:
     """Write the checksum of a model file into the manifest beside it."""
     manifest = path.parent / "manifest.json"
-    known = json.loads(manifest.read_text()) if manifest.exists() else {"schema": 1, "sha256": {}}
+    known: dict[str, Any] = (
+        json.loads(manifest.read_text()) if manifest.exists() else {"schema": 1, "sha256": {}}
+    )
     known["sha256"][path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
     manifest.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")

@@ -179,7 +179,7 @@ def fit(
         for batch in batches(parts, size, rng):
             optimizer.zero_grad()
             loss = loss_of(net, batch, generator)
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 5.0)
             optimizer.step()
             schedule.step()

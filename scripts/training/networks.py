@@ -15,7 +15,7 @@ def conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequ
 
 
 class Residual(nn.Module):
-    """Two 3×3 convolutions with a shortcut."""
+    """Two 3x3 convolutions with a shortcut."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class Residual(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """(n, channels, h, w) to the same."""
+        """Map (n, channels, h, w) to the same."""
         return functional.relu(x + self.second(self.first(x)))
 
 
@@ -108,8 +108,3 @@ class Reader(nn.Module):
         maps = self.body(x)
         features = torch.cat([maps.mean((2, 3)), maps.amax((2, 3))], 1)
         return self.head(features), features
-
-
-if __name__ == "__main__":
-    for net in (Finder(), Refiner(), Reader()):
-        print(type(net).__name__, sum(p.numel() for p in net.parameters()))

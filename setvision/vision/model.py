@@ -50,7 +50,9 @@ def model_bytes(name: str) -> bytes:
         expected = json.loads((folder / "manifest.json").read_text("utf-8"))["sha256"][name]
         content = (folder / name).read_bytes()
     except (OSError, ValueError, KeyError) as error:
-        raise ModelError(f"{folder / name} cannot be loaded ({error}); install setvision again")
+        raise ModelError(
+            f"{folder / name} cannot be loaded ({error}); install setvision again"
+        ) from error
     if hashlib.sha256(content).hexdigest() != expected:
         raise ModelError(f"{folder / name} was changed or damaged; install setvision again")
     return content
@@ -73,7 +75,9 @@ class Network:
             else:
                 self._net = cv2.dnn.readNetFromONNX(buffer, engine)
         except cv2.error as error:
-            raise ModelError(f"OpenCV {cv2.__version__} cannot load the {name}: {error.err}")
+            raise ModelError(
+                f"OpenCV {cv2.__version__} cannot load the {name}: {error.err}"
+            ) from error
         self._outputs = self._net.getUnconnectedOutLayersNames()
 
     def __call__(self, images: Image | list[Image]) -> list[NDArray[np.float32]]:

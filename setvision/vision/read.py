@@ -39,6 +39,6 @@ def read(crops: Image, reader: Network) -> Readings:
     logits, features = sorted(outputs, key=lambda array: array.shape[1])
     values = logits[:, :12].reshape(-1, 4, 3)
     powers = np.exp(values - values.max(2, keepdims=True))
-    certain = 1 / (1 + np.exp(-np.clip(logits[:, 12:15], -60, 60)))
+    certain = (1 / (1 + np.exp(-np.clip(logits[:, 12:15], -60, 60)))).astype(np.float32)
     probs = powers / powers.sum(2, keepdims=True)
     return Readings(probs, certain[:, 0], certain[:, 1], certain[:, 2], features)
