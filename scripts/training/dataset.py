@@ -13,7 +13,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
 from rendering.scenes import Scene, render_scene
 
 from setvision.vision.find import FINDER_SIDE, REFINER_MARGIN, REFINER_SIZE

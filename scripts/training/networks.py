@@ -30,7 +30,7 @@ class Residual(nn.Module):
 
 
 class Finder(nn.Module):
-    """A feature pyramid that answers at stride 8: is this the core of a card, and which quad?
+    """Answer at stride 8, by a feature pyramid: is this the core of a card, and which quad.
 
     Input (n, 3, H, W) 0..1 BGR, H and W multiples of 64. Output (n, 11, H/8, W/8): core logit;
     center offset (2, cells); log half-axes (2, of cells); doubled-angle direction of the long and
@@ -92,7 +92,8 @@ class Reader(nn.Module):
     """Color, shape, count and fill of a card, is it one, and is all of it to be seen.
 
     Input (n, 3, 80, 128) 0..1 BGR; output (n, 15) logits: color 3, shape 3, count 3, fill 3,
-    card 1, whole 1, European edition 1; and (n, 192) features for judging how familiar the crop looks.
+    card 1, whole 1, European edition 1; and (n, 192) features for judging how familiar the
+    crop looks.
     """
 
     def __init__(self) -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from setvision.table import SeenCard, Table, Verdict
 
 from setvision.cards import Card, Edition
 from setvision.rules import find_sets
+from setvision.table import SeenCard, Table, Verdict
 
 
 def grid_table(

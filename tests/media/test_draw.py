@@ -5,11 +5,11 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from setvision.table import Verdict
 
 from setvision.media import lettering
 from setvision.media.draw import annotated, overlay, set_style
 from setvision.media.strokes import inset
+from setvision.table import Verdict
 from tests.media.tables import grid_table
 
 SETS = ("1rfo", "2rfo", "3rfo", "1gfo", "2gfo", "3gfo", "1pfo", "2pfo", "3pfo")

@@ -1,0 +1,7 @@
+"""``python -m setvision``: the command without its script."""
+
+import sys
+
+from setvision.apps.cli import main
+
+sys.exit(main())
