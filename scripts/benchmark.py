@@ -51,9 +51,9 @@ def accuracy(arguments: list[str]) -> tuple[dict[str, int], str]:
             stdout=readings, check=False, cwd=ROOT,
         )  # fmt: skip
         readings.flush()
-        command = [sys.executable, SHARED / "score.py", SHARED / "photos/labels", readings.name]
+        score = [str(SHARED / "score.py"), str(SHARED / "photos/labels"), readings.name]
         text = subprocess.run(
-            [*command, *arguments], capture_output=True, text=True, check=True
+            [sys.executable, *score, *arguments], capture_output=True, text=True, check=True
         ).stdout
     figures = {name: re.search(pattern, text) for name, pattern in LINES.items()}
     return {name: int(found.group(1)) for name, found in figures.items() if found}, text

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from setvision.cards import DECK, SMALL_DECK, Card, Color, Edition, Feature, Fill, Shape
     from setvision.errors import SetVisionError
+    from setvision.pipeline import Reader, read
     from setvision.rules import Explanation, explain, find_sets, is_set, third
+    from setvision.table import SeenCard, Table, Verdict
 
 __version__ = "0.1.0"
 
@@ -23,12 +25,17 @@ __all__ = [
     "Explanation",
     "Feature",
     "Fill",
+    "Reader",
+    "SeenCard",
     "SetVisionError",
     "Shape",
+    "Table",
+    "Verdict",
     "__version__",
     "explain",
     "find_sets",
     "is_set",
+    "read",
     "third",
 ]
 
@@ -41,11 +48,16 @@ _HOME: Final = {
     "Explanation": "rules",
     "Feature": "cards",
     "Fill": "cards",
+    "Reader": "pipeline",
+    "SeenCard": "table",
     "SetVisionError": "errors",
     "Shape": "cards",
+    "Table": "table",
+    "Verdict": "table",
     "explain": "rules",
     "find_sets": "rules",
     "is_set": "rules",
+    "read": "pipeline",
     "third": "rules",
 }
 

@@ -1,20 +1,23 @@
 """From a frame to a table: find, rectify, read, choose."""
 
+import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from setvision.media.load import Photo, load
 from setvision.opencv import cv2
 from setvision.table import Table, choose
 from setvision.vision.find import find, refine, suppress
 from setvision.vision.model import Network, load_network
-from setvision.vision.read import READER_MARGIN, READER_SIZE, read
+from setvision.vision.read import READER_MARGIN, READER_SIZE, read_crops
 from setvision.vision.rectify import Pyramid, rectify
 from setvision.vision.types import Image, Quads, Readings
 
-__all__ = ["WORKING_SIDE", "Reader", "Seen"]
+__all__ = ["WORKING_SIDE", "Reader", "Seen", "in_full", "read"]
 
 WORKING_SIDE = 1600
 """Long side in pixels to which larger frames are reduced; nothing that can be read is lost."""
@@ -94,7 +97,7 @@ class Reader:
         refined = time.perf_counter()
         crops = rectify(pyramid, quads, READER_SIZE, READER_MARGIN)
         rectified = time.perf_counter()
-        readings = read(crops, self._reader)
+        readings = read_crops(crops, self._reader)
         # Where several proposals claim one place, the surest card stays.
         trust = readings.card * readings.whole * (0.5 + 0.5 * readings.probs.max(2).prod(1))
         kept = suppress(quads, trust)
@@ -118,3 +121,47 @@ class Reader:
                 "read": 1000 * (done - rectified),
             },
         )
+
+
+def in_full(table: Table, photo: Photo) -> Table:
+    """Return a table read from ``photo.image`` in pixels of the whole picture."""
+    cards = tuple(replace(seen, quad=photo.to_full(seen.quad)) for seen in table.cards)
+    return replace(table, cards=cards, width=photo.width, height=photo.height)
+
+
+@cache
+def _reader() -> Reader:
+    return Reader()
+
+
+def read(image: Image | str | os.PathLike[str]) -> Table:
+    """Read the table in one picture.
+
+    Parameters
+    ----------
+    image : ndarray or path
+        (H, W, 3) uint8 BGR, upright, or the path of a picture file.
+
+    Returns
+    -------
+    Table
+        In pixels of the picture as it is shown upright.
+
+    Raises
+    ------
+    ImageReadError
+        If the file is missing or is no picture that can be read.
+    ModelError
+        If the trained networks are missing or damaged.
+    ValueError
+        If the array is no (H, W, 3) uint8 picture.
+    """
+    if isinstance(image, np.ndarray):
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or image.size == 0:
+            raise ValueError(
+                f"needs a (height, width, 3) uint8 BGR picture, got {image.shape} {image.dtype}"
+            )
+        return _reader().read(image)
+    photo = load(image, max_side=WORKING_SIDE)
+    table = _reader().read(photo.image)
+    return in_full(table, photo)

@@ -8,7 +8,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -21,11 +21,11 @@ from setvision.media.load import Photo, load, read_stream, shown
 from setvision.media.report import as_dict, as_text, error_dict
 from setvision.media.sources import STDIN, expand
 from setvision.opencv import cv2
+from setvision.pipeline import WORKING_SIDE, in_full
 from setvision.table import Table
 
-__all__ = ["TableReader", "UsageError", "in_full", "read_pictures"]
+__all__ = ["TableReader", "UsageError", "read_pictures"]
 
-_MAX_SIDE = 1600  # the vision looks at no more; larger photos are decoded smaller where possible
 _WINDOW = "setvision (any key: next, Esc: end)"
 
 
@@ -121,12 +121,6 @@ def read_pictures(
     return status
 
 
-def in_full(table: Table, photo: Photo) -> Table:
-    """Return a table read from ``photo.image`` in pixels of the whole picture."""
-    cards = tuple(replace(seen, quad=photo.to_full(seen.quad)) for seen in table.cards)
-    return replace(table, cards=cards, width=photo.width, height=photo.height)
-
-
 def _complain(error: Exception, name: str, options: _Options, is_told: bool) -> None:
     if isinstance(error, ImageReadError):
         message = str(error)
@@ -147,8 +141,8 @@ def _load(source: str) -> Photo:
     with _quiet_libraries():
         if source == STDIN:
             name = "standard input"
-            return load(read_stream(sys.stdin.buffer, name), max_side=_MAX_SIDE, name=name)
-        return load(source, max_side=_MAX_SIDE)
+            return load(read_stream(sys.stdin.buffer, name), max_side=WORKING_SIDE, name=name)
+        return load(source, max_side=WORKING_SIDE)
 
 
 @contextlib.contextmanager

@@ -5,7 +5,7 @@ import numpy as np
 from setvision.vision.model import Network
 from setvision.vision.types import Image, Readings
 
-__all__ = ["READER_MARGIN", "READER_SIZE", "read"]
+__all__ = ["READER_MARGIN", "READER_SIZE", "read_crops"]
 
 READER_SIZE = (128, 80)
 """Width and height of a crop in pixels."""
@@ -14,7 +14,7 @@ READER_MARGIN = 0.06
 """Share of the card's size around it in a crop."""
 
 
-def read(crops: Image, reader: Network) -> Readings:
+def read_crops(crops: Image, reader: Network) -> Readings:
     """Read all crops of a frame.
 
     Parameters
