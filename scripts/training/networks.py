@@ -40,17 +40,17 @@ class Finder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.stem = nn.Sequential(conv(3, 12, 2), conv(12, 24, 2), conv(24, 24))
-        self.c3 = nn.Sequential(conv(24, 48, 2), Residual(48))
-        self.c4 = nn.Sequential(conv(48, 64, 2), Residual(64))
-        self.c5 = nn.Sequential(conv(64, 80, 2), Residual(80))
-        self.c6 = nn.Sequential(conv(80, 80, 2), Residual(80))
-        self.l6 = nn.Conv2d(80, 56, 1)
-        self.l5 = nn.Conv2d(80, 56, 1)
-        self.l4 = nn.Conv2d(64, 56, 1)
-        self.l3 = nn.Conv2d(48, 56, 1)
-        self.p5 = conv(56, 56)
-        self.p4 = conv(56, 56)
-        self.head = nn.Sequential(conv(56, 56), conv(56, 56), nn.Conv2d(56, 11, 1))
+        self.c3 = nn.Sequential(conv(24, 40, 2), Residual(40))
+        self.c4 = nn.Sequential(conv(40, 56, 2), Residual(56))
+        self.c5 = nn.Sequential(conv(56, 56, 2), Residual(56))
+        self.c6 = conv(56, 56, 2)
+        self.l6 = nn.Conv2d(56, 48, 1)
+        self.l5 = nn.Conv2d(56, 48, 1)
+        self.l4 = nn.Conv2d(56, 48, 1)
+        self.l3 = nn.Conv2d(40, 48, 1)
+        self.p5 = conv(48, 48)
+        self.p4 = conv(48, 48)
+        self.head = nn.Sequential(conv(48, 48), conv(48, 48), nn.Conv2d(48, 11, 1))
 
     def forward(self, x: Tensor) -> Tensor:
         """Predict from the frame, see the class."""
@@ -75,11 +75,11 @@ class Refiner(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16, 2), conv(16, 32, 2), conv(32, 32), conv(32, 56, 2), Residual(56),
-            conv(56, 24, kernel=1),
+            conv(3, 16, 2), conv(16, 32, 2), conv(32, 32), conv(32, 48, 2), Residual(48),
+            conv(48, 12, kernel=1),
         )  # fmt: skip
         self.head = nn.Sequential(
-            nn.Flatten(), nn.Linear(24 * 8 * 12, 64), nn.ReLU(inplace=True), nn.Linear(64, 8)
+            nn.Flatten(), nn.Linear(12 * 8 * 12, 64), nn.ReLU(inplace=True), nn.Linear(64, 8)
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -100,7 +100,7 @@ class Reader(nn.Module):
         super().__init__()
         self.body = nn.Sequential(
             conv(3, 16, 2), conv(16, 32, 2), Residual(32), conv(32, 64, 2), Residual(64),
-            conv(64, 96, 2),
+            Residual(64), conv(64, 96, 2),
         )  # fmt: skip
         self.head = nn.Linear(192, 15)
 
