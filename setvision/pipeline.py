@@ -13,14 +13,25 @@ from setvision.opencv import cv2
 from setvision.table import Table, choose
 from setvision.vision.find import find, refine, suppress
 from setvision.vision.model import Network, load_network
-from setvision.vision.read import READER_MARGIN, READER_SIZE, read_crops
+from setvision.vision.read import READER_MARGIN, READER_SIZE, look_again, read_crops
 from setvision.vision.rectify import Pyramid, rectify
+from setvision.vision.sizes import size_ratios
 from setvision.vision.types import Image, Quads, Readings
 
 __all__ = ["WORKING_SIDE", "Reader", "Seen", "in_full", "read"]
 
 WORKING_SIDE = 1600
 """Long side in pixels to which larger frames are reduced; nothing that can be read is lost."""
+
+_SECOND_LOOK = 0.999
+_HOPELESS = 0.02
+"""Crops read less surely than the one are read again, unless less likely cards than the other."""
+
+_ODD_SIZE = 0.5
+_OTHER_SIZE = 1.3
+_MAYBE = 0.3
+"""Logarithms of area ratios, and the belief that is left in a card of an odd size; of 1,086 cards
+on real photos none was off by more than 0.37."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,14 +109,14 @@ class Reader:
         crops = rectify(pyramid, quads, READER_SIZE, READER_MARGIN)
         rectified = time.perf_counter()
         readings = read_crops(crops, self._reader)
+        surety = readings.card * readings.whole * readings.probs.max(2).prod(1)
+        doubtful = np.flatnonzero((surety < _SECOND_LOOK) & (readings.card > _HOPELESS))
+        readings = look_again(crops, readings, doubtful, self._reader)
         # Where several proposals claim one place, the surest card stays.
         trust = readings.card * readings.whole * (0.5 + 0.5 * readings.probs.max(2).prod(1))
         kept = suppress(quads, trust)
         quads, scores = quads[kept], proposals.scores[kept]
-        readings = Readings(
-            readings.probs[kept], readings.card[kept], readings.whole[kept],
-            readings.european[kept], readings.features[kept],
-        )  # fmt: skip
+        readings = _plausible(readings.take(kept), quads, image.shape[1], image.shape[0])
         done = time.perf_counter()
         ratio = np.array([width / image.shape[1], height / image.shape[0]], np.float32)
         return Seen(
@@ -121,6 +132,20 @@ class Reader:
                 "read": 1000 * (done - rectified),
             },
         )
+
+
+def _plausible(readings: Readings, quads: Quads, width: int, height: int) -> Readings:
+    """Doubt what has another size than the cards around it or its middle outside the frame.
+
+    A somewhat smaller thing, or one at the edge, may be a card of which a part is hidden; one that
+    is much smaller or larger is a picture of a card, on the box for one.
+    """
+    ratio = np.abs(size_ratios(quads, readings.card * readings.whole))
+    x, y = quads.mean(1).T
+    outside = (x < 0) | (y < 0) | (x > width - 1) | (y > height - 1)
+    card = np.where((ratio > _ODD_SIZE) | outside, np.minimum(readings.card, _MAYBE), readings.card)
+    card = np.where(ratio > _OTHER_SIZE, 0, card)
+    return replace(readings, card=card.astype(np.float32))
 
 
 def in_full(table: Table, photo: Photo) -> Table:

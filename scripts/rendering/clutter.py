@@ -6,12 +6,13 @@ import cv2
 import numpy as np
 
 from rendering import other_cards
-from rendering.cards import draw_symbols
+from rendering.cards import draw_face, draw_symbols
 from rendering.decks import COLORS, SHAPES, random_deck
 from rendering.other_cards import quarter_turned, random_word
 from rendering.outlines import Floats
 from rendering.pad import Pad, curve, pale, shade
 from rendering.tables import random_color, smooth_noise
+from setvision.cards import DECK
 
 Rng = np.random.Generator
 
@@ -35,7 +36,34 @@ def _card_box(rng: Rng) -> Floats:
         )
     edge = [(0.012, 0.012), (w - 0.012, 0.012), (w - 0.012, h - 0.012), (0.012, h - 0.012)]
     pad.line(edge, np.asarray(color) * 0.6, 0.02, True)
-    return shade(pad.picture(), rng, 0.1)
+    picture = pad.picture()
+    if rng.random() < 0.5:
+        _print_cards(rng, picture)
+    return shade(picture, rng, 0.1)
+
+
+def _print_cards(rng: Rng, picture: Floats) -> None:
+    """Print small cards onto a box as makers do: alike in every way but their size."""
+    height, width = picture.shape[:2]
+    deck = random_deck(rng)
+    long_side = int(rng.uniform(0.14, 0.32) * width)
+    x0, y0 = rng.uniform(0.02, 0.5) * width, rng.uniform(0.02, 0.5) * height
+    step = long_side * rng.uniform(0.75, 1.15)
+    angle = float(rng.normal(0, 25))
+    for k in range(int(rng.integers(1, 6))):
+        face = draw_face(deck, DECK[int(rng.integers(81))], rng, max(24, long_side))
+        side = int(1.25 * max(face.shape[:2]))
+        turn = cv2.getRotationMatrix2D((face.shape[1] / 2, face.shape[0] / 2), angle, 1.0)
+        turn[:, 2] += [side / 2 - face.shape[1] / 2, side / 2 - face.shape[0] / 2]
+        face = cv2.warpAffine(face, turn, (side, side))
+        x, y = int(x0 + step * (k % 3)), int(y0 + step * (k // 3))
+        place = picture[y : y + side, x : x + side]
+        if place.shape[0] == 0 or place.shape[1] == 0:
+            continue
+        piece = face[: place.shape[0], : place.shape[1]]
+        place[..., :3] += piece[..., 3:] * (piece[..., :3] - place[..., :3])
+
+
 
 
 def _phone(rng: Rng) -> Floats:
@@ -309,7 +337,7 @@ KINDS: dict[str, tuple[Callable[[Rng], Floats], float, tuple[float, float]]] = {
     "odd card": (other_cards.odd_card, 3.0, (0.9, 1.1)),
     "uno-like card": (other_cards.uno_like, 1.0, (0.9, 1.1)),
     "business card": (other_cards.business_card, 1.0, (0.85, 1.2)),
-    "card box": (_card_box, 1.5, (1.0, 1.9)),
+    "card box": (_card_box, 2.5, (1.0, 1.9)),
     "phone": (_phone, 1.0, (1.4, 2.0)),
     "envelope": (_envelope, 1.5, (1.5, 3.0)),
     "paper": (_paper, 1.5, (1.2, 3.5)),

@@ -122,7 +122,7 @@ def _camera(
     extent = max(float(np.linalg.norm(points - middle, axis=1).max()), 0.6)
     focal = rng.uniform(0.75, 2.2)
     distance = extent * max(focal / (0.5 * fill) * rng.uniform(0.5, 0.8), 1.6 + np.sin(tilt))
-    yaw = rng.normal(0, 0.12) if rng.random() < 0.65 else rng.uniform(-np.pi, np.pi)
+    yaw = rng.normal(0, 0.15) if rng.random() < 0.45 else rng.uniform(-np.pi, np.pi)
     roll = rng.normal(0, 0.06) if rng.random() < 0.8 else rng.uniform(-np.pi, np.pi)
     cy, sy, ct, st, cr, sr = (f(a) for a in (yaw, tilt, roll) for f in (np.cos, np.sin))
     turn = np.array([[cy, -sy, 0], [sy, cy, 0], [0, 0, 1]])

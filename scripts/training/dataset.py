@@ -52,15 +52,20 @@ def _apply(transform: NDArray[np.float64], points: NDArray[np.float32]) -> NDArr
 
 
 def _jitter(
-    rng: np.random.Generator, quad: NDArray[np.float32], sigma: float
+    rng: np.random.Generator, quad: NDArray[np.float32], sigma: float, shear: float = 0.0
 ) -> NDArray[np.float32]:
-    """Misplace a quad as a finder does: shift, scale, turn and corner noise, in card units."""
+    """Misplace a quad as a finder does: shift, scale, turn and corner noise, in card units.
+
+    `shear` is the spread of how far a card seen askew is taken for a straight one.
+    """
     shift = rng.normal(0, sigma, 2)
     scale = np.exp(rng.normal(0, sigma, 2))
     turn = rng.normal(0, sigma)
     c, s = np.cos(turn), np.sin(turn)
     aspect = 1.55
     points = (UNIT - 0.5) * scale * [aspect, 1]
+    if shear:
+        points = points @ np.array([[1, rng.normal(0, shear)], [rng.normal(0, shear), 1]])
     points = points @ np.array([[c, s], [-s, c]]) / [aspect, 1] + 0.5 + shift
     points += rng.normal(0, sigma * 0.6, (4, 2))
     transform = cv2.getPerspectiveTransform(UNIT, quad)
@@ -78,7 +83,7 @@ def _misplaced(rng: np.random.Generator, quad: NDArray[np.float32]) -> NDArray[n
     kind = rng.random()
     if kind < 0.5:
         angle = rng.uniform(0, 2 * np.pi)
-        points = points + rng.uniform(0.33, 0.7) * np.array([np.cos(angle), np.sin(angle)])
+        points = points + rng.uniform(0.25, 0.7) * np.array([np.cos(angle), np.sin(angle)])
     elif kind < 0.75:
         points = points * rng.uniform(0.25, 0.62, 2) + rng.uniform(-0.2, 0.2, 2)
     else:
@@ -160,12 +165,13 @@ def make_samples(seed: int, number: int) -> Samples:
         whole = placed.visible >= WHOLE
         if placed.visible >= READABLE:
             for _ in range(2):
-                sigma = 0.03 if rng.random() < 0.7 else 0.07
-                proposal = upper_left_first(_jitter(rng, truth, sigma)[None])[0]
+                sigma = float(rng.choice([0.02, 0.04, 0.08, 0.12], p=[0.35, 0.35, 0.2, 0.1]))
+                shear = float(rng.choice([0.03, 0.15]))
+                proposal = upper_left_first(_jitter(rng, truth, sigma, shear)[None])[0]
                 turned = upper_left_first(truth[None])[0]
                 transform = cv2.getPerspectiveTransform(proposal, UNIT)
                 residual = _apply(transform, turned) - UNIT
-                if np.abs(residual).max() > 0.4:
+                if np.abs(residual).max() > 0.5:
                     continue
                 loose_quads.append(proposal)
                 residuals.append(residual.ravel())

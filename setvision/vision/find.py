@@ -27,6 +27,8 @@ REFINER_MARGIN = 0.25
 _STRIDE = 8
 _MULTIPLE = 64
 _THRESHOLD = 0.25
+_FAR = 0.06
+"""Share of the card's size by which a corner is moved that asks for another look."""
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
@@ -126,6 +128,9 @@ def _quads(votes: NDArray[np.float32]) -> Quads:
 def refine(pyramid: Pyramid, quads: Quads, refiner: Network) -> Quads:
     """Move the corners of proposed quads to where the card's corners are.
 
+    What had to be moved far is looked at a second time from its new place: a card seen askew,
+    proposed as a straight one, is cut off in the first crop.
+
     Parameters
     ----------
     pyramid : Pyramid
@@ -141,9 +146,16 @@ def refine(pyramid: Pyramid, quads: Quads, refiner: Network) -> Quads:
     """
     if len(quads) == 0:
         return quads
-    crops = rectify(pyramid, quads, REFINER_SIZE, REFINER_MARGIN)
-    offsets = refiner(crops)[0].reshape(-1, 4, 2)
-    return upper_left_first(crop_points_to_frame(_UNIT + np.clip(offsets, -0.5, 0.5), quads))
+    moved = quads.copy()
+    far = np.ones(len(quads), bool)
+    for _ in range(2):
+        crops = rectify(pyramid, moved[far], REFINER_SIZE, REFINER_MARGIN)
+        offsets = np.clip(refiner(crops)[0].reshape(-1, 4, 2), -0.5, 0.5)
+        moved[far] = crop_points_to_frame(_UNIT + offsets, moved[far])
+        far[far] = np.abs(offsets).max((1, 2)) > _FAR
+        if not far.any():
+            break
+    return upper_left_first(moved)
 
 
 def suppress(quads: Quads, scores: NDArray[np.float32], overlap: float = 0.5) -> NDArray[np.intp]:

@@ -38,3 +38,13 @@ class Readings:
     """(n,) probability that it is of the European edition of 1995, 0..1."""
     features: NDArray[np.float32]
     """(n, 192) what the network saw, for judging how familiar the crop looks."""
+
+    def take(self, rows: NDArray[np.intp]) -> "Readings":
+        """Return the readings of some crops, in the order of their indices."""
+        return Readings(
+            self.probs[rows],
+            self.card[rows],
+            self.whole[rows],
+            self.european[rows],
+            self.features[rows],
+        )

@@ -1,0 +1,55 @@
+"""All cards of a table have one size: what is far from it in the picture is none of them."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setvision.vision.types import Quads
+
+__all__ = ["size_ratios"]
+
+_TRUSTED = 0.9
+_FEWEST = 4
+_ROUNDS = 15
+_SOFT = 0.1
+_RIDGE = 0.3
+
+
+def size_ratios(quads: Quads, trust: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Compare each quad's area with that of a card at its place.
+
+    Seen in perspective, the logarithm of a card's area changes nearly evenly over the picture:
+    a plane is laid through those of the trusted cards by least absolute deviations, as iterated
+    weighted least squares (Schlossmacher, 1973), so that a few wrong ones don't tilt it.
+
+    Parameters
+    ----------
+    quads : ndarray
+        (n, 4, 2) float32 frame pixels.
+    trust : ndarray
+        (n,) how likely each is a card, 0..1.
+
+    Returns
+    -------
+    ndarray
+        (n,) float64: natural logarithm of the area over the expected one; zeros where fewer than
+        four cards are trusted.
+    """
+    trusted = trust > _TRUSTED
+    if trusted.sum() < _FEWEST:
+        return np.zeros(len(quads))
+    following = np.roll(quads, -1, 1)
+    doubled = (quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0]).sum(1)
+    sizes = np.log(np.maximum(np.abs(doubled) / 2, 1.0)).astype(np.float64)
+    centers = quads.mean(1).astype(np.float64)
+    spread = np.ptp(centers[trusted], axis=0) + 1
+    plane = np.column_stack([np.ones(len(quads)), (centers - centers[trusted].mean(0)) / spread])
+    weights = trusted.astype(np.float64)
+    # Cards in one row say nothing about the other direction: it is held level.
+    ridge = np.diag([0, _RIDGE, _RIDGE])
+    residuals = np.zeros(len(quads))
+    for _ in range(_ROUNDS):
+        weighted = plane * weights[:, None]
+        tilt = np.linalg.solve(weighted.T @ plane + ridge, weighted.T @ sizes)
+        residuals = sizes - plane @ tilt
+        weights = trusted / np.maximum(_SOFT, np.abs(residuals))
+    return residuals
