@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from setvision.media.load import Photo, load
 from setvision.opencv import cv2
+from setvision.surety import Surety
 from setvision.table import Table, choose
+from setvision.vision.familiar import Familiar
 from setvision.vision.find import find, refine, suppress
-from setvision.vision.model import Network, load_network
+from setvision.vision.model import Network, load_network, model_bytes
 from setvision.vision.read import READER_MARGIN, READER_SIZE, look_again, read_crops
 from setvision.vision.rectify import Pyramid, rectify
 from setvision.vision.sizes import size_ratios
@@ -65,6 +67,8 @@ class Reader:
         self._finder: Network = load_network("finder")
         self._refiner: Network = load_network("refiner")
         self._reader: Network = load_network("reader")
+        self._familiar = Familiar.from_bytes(model_bytes("familiar.npz"))
+        self._surety = Surety.from_json(model_bytes("calibration.json"))
 
     def read(self, image: Image) -> Table:
         """Read the table in a frame.
@@ -80,7 +84,8 @@ class Reader:
             In frame pixels.
         """
         seen = self.see(image)
-        return choose(seen.quads, seen.readings, seen.width, seen.height)
+        strange = self._familiar.strangeness(seen.readings.features) > 1
+        return choose(seen.quads, seen.readings, seen.width, seen.height, self._surety, strange)
 
     def see(self, image: Image) -> Seen:
         """Find and read the cards of a frame one by one.

@@ -15,17 +15,21 @@ from numpy.typing import NDArray
 from setvision.cards import DECK, Card, Edition, Feature
 from setvision.layout import reading_order
 from setvision.rules import third
+from setvision.surety import Surety
 from setvision.vision.types import Quads, Readings
 
-__all__ = ["SeenCard", "Table", "Verdict", "choose", "unique_posterior"]
+__all__ = ["SeenCard", "Table", "Verdict", "choose", "faces_of", "unique_posterior"]
 
 Triple = tuple[int, int, int]
 
 CARD = 0.5
 """Below this probability a thing is not taken for a card."""
 
-SURE = 0.997
-"""Confidence, and probability of being a whole card, from which a reading is called sure."""
+SURE = 0.999
+"""Confidence from which a reading is called sure."""
+
+CLEAR = 0.99
+"""A feature of a doubtful card that is less probable than this is named as what is doubted."""
 
 LIKELY = 0.003
 """Readings of a doubtful card that are less probable than this are left out of account."""
@@ -102,7 +106,31 @@ def unique_posterior(likelihood: NDArray[np.floating], rounds: int = 8) -> NDArr
     return q
 
 
-def choose(quads: Quads, readings: Readings, width: int, height: int) -> Table:
+def faces_of(probs: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Turn the probabilities of features into those of faces.
+
+    Parameters
+    ----------
+    probs : ndarray
+        (n, 4, 3) float32 of color, shape, count and fill.
+
+    Returns
+    -------
+    ndarray
+        (n, 81) float32, in the order of the deck.
+    """
+    joint = np.einsum("na,nb,nc,nd->nabcd", *probs.transpose(1, 0, 2))
+    return np.asarray(joint.reshape(-1, 81), np.float32)
+
+
+def choose(
+    quads: Quads,
+    readings: Readings,
+    width: int,
+    height: int,
+    surety: Surety | None = None,
+    strange: NDArray[np.bool_] | None = None,
+) -> Table:
     """Choose the cards of one table together and judge whether there is a SET.
 
     Parameters
@@ -113,11 +141,16 @@ def choose(quads: Quads, readings: Readings, width: int, height: int) -> Table:
         n readings.
     width, height : int
         Frame size in pixels.
+    surety : Surety, optional
+        Turns beliefs into confidence; uncalibrated when omitted.
+    strange : ndarray, optional
+        (n,) bool: looks like nothing that is known; such a card is never sure.
 
     Returns
     -------
     Table
     """
+    surety = surety or Surety()
     present = readings.card * readings.whole
     taken = np.flatnonzero(present >= CARD)
     maybe = int(((present < CARD) & (readings.card >= 0.2)).sum())
@@ -128,26 +161,18 @@ def choose(quads: Quads, readings: Readings, width: int, height: int) -> Table:
     order, grid = reading_order(quads[taken])
     taken = taken[np.array(order)]
     probs = readings.probs[taken]
-    faces = np.einsum("na,nb,nc,nd->nabcd", *probs.transpose(1, 0, 2)).reshape(-1, 81)
+    faces = faces_of(probs)
     posterior = unique_posterior(faces)
     best = posterior.argmax(1)
     twins = {int(k) for k in best if (best == k).sum() > 1}
     cards = []
     for number, (k, face) in enumerate(zip(taken, best, strict=True), start=1):
-        confidence = float(min(posterior[number - 1, face], faces[number - 1, face]))
-        doubts = [
-            str(feature)
-            for feature, row in zip(Feature, readings.probs[k], strict=True)
-            if row.max() < SURE
-        ]
-        if present[k] < SURE:
-            doubts.append("hidden" if readings.whole[k] < readings.card[k] else "look")
-        if int(face) in twins and not doubts:
-            doubts.append("look")
-        sure = confidence >= SURE and not doubts
-        if not sure and not doubts:
-            weakest = int(readings.probs[k].max(1).argmin())
-            doubts.append(str(list(Feature)[weakest]))
+        belief = float(min(posterior[number - 1, face], faces[number - 1, face]))
+        card, whole = float(readings.card[k]), float(readings.whole[k])
+        confidence = surety.of(belief, card, whole)
+        odd = int(face) in twins or (strange is not None and bool(strange[k]))
+        sure = confidence >= SURE and not odd
+        doubts = [] if sure else _doubts(readings.probs[k], card, whole, odd)
         cards.append(
             SeenCard(
                 number, DECK[int(face)], quads[k], confidence, sure, readings.probs[k],
@@ -163,6 +188,19 @@ def choose(quads: Quads, readings: Readings, width: int, height: int) -> Table:
     edition = Edition.EUROPEAN if european else Edition.STANDARD
     places = tuple(grid[k] for k in order) if grid is not None else None
     return Table(seen, width, height, sets, verdict, sure_sets, reason, edition, places)
+
+
+def _doubts(probs: NDArray[np.float32], card: float, whole: float, odd: bool) -> list[str]:
+    """Name what is doubted about a card, at least one thing."""
+    features = probs.max(1)
+    doubts = [str(f) for f, p in zip(Feature, features, strict=True) if p < CLEAR]
+    if whole < CLEAR and whole < card:
+        doubts.append("hidden")
+    elif card < CLEAR or odd:
+        doubts.append("look")
+    if not doubts:
+        doubts.append("look" if card < features.min() else str(list(Feature)[features.argmin()]))
+    return doubts
 
 
 def _sets(cards: tuple[SeenCard, ...]) -> tuple[Triple, ...]:

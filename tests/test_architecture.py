@@ -23,13 +23,14 @@ ALLOWED = {
     "setvision.opencv": "setvision.errors cv2",
     "setvision.layout": "numpy",
     "setvision.vision": "setvision.errors setvision.cards setvision.opencv setvision.vision numpy",
+    "setvision.surety": "numpy",
     "setvision.table": (
-        "setvision.errors setvision.cards setvision.rules setvision.layout setvision.vision numpy "
-        "scipy"
+        "setvision.errors setvision.cards setvision.rules setvision.surety "
+        "setvision.layout setvision.vision numpy"
     ),
     "setvision.pipeline": (
-        "setvision.errors setvision.cards setvision.opencv setvision.vision setvision.table "
-        "setvision.media.load numpy"
+        "setvision.errors setvision.cards setvision.opencv setvision.vision "
+        "setvision.surety setvision.table setvision.media.load numpy"
     ),
     "setvision.games": "setvision.errors setvision.cards setvision.rules setvision.games",
     "setvision.locale": "setvision.locale",

@@ -64,8 +64,6 @@ def _print_cards(rng: Rng, picture: Floats) -> None:
         place[..., :3] += piece[..., 3:] * (piece[..., :3] - place[..., :3])
 
 
-
-
 def _phone(rng: Rng) -> Floats:
     """Dark rounded slab, off or showing a screen with icons or writing."""
     body = random_color(rng, 0.02, 0.2, 0.3) if rng.random() < 0.8 else pale(rng)

@@ -16,7 +16,7 @@ from setvision.vision.types import Image, Proposals, Quads
 __all__ = ["FINDER_SIDE", "REFINER_MARGIN", "REFINER_SIZE", "find", "refine", "suppress"]
 
 FINDER_SIDE = 640
-"""Long side of the picture that the finder sees, in pixels."""
+"""Long side of the picture that the finder sees first, in pixels."""
 
 REFINER_SIZE = (96, 64)
 """Width and height of a loosely cut crop in pixels."""
@@ -27,28 +27,51 @@ REFINER_MARGIN = 0.25
 _STRIDE = 8
 _MULTIPLE = 64
 _THRESHOLD = 0.25
+_BELIEVED = 0.5
+_LARGE = 280
+_SMALL = 40
 _FAR = 0.06
 """Share of the card's size by which a corner is moved that asks for another look."""
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
-def find(image: Image, finder: Network, *, side: int = FINDER_SIDE) -> Proposals:
+def find(image: Image, finder: Network) -> Proposals:
     """Propose where cards lie.
+
+    The picture is looked at with its long side reduced to `FINDER_SIDE`; where that shows nothing,
+    or cards near the limits of what the network knows, half or twice that size too.
 
     Parameters
     ----------
     image : ndarray
         (H, W, 3) uint8 BGR.
     finder : Network
-    side : int
-        Long side in pixels to which the picture is scaled for the network; cards of 20 to 420
-        pixels at that scale are found.
 
     Returns
     -------
     Proposals
-        In frame pixels, best first.
+        In frame pixels, best first; a card may be proposed more than once.
     """
+    proposals = _find_at(image, finder, FINDER_SIDE)
+    long_side = max(image.shape[:2])
+    believed = proposals.quads[proposals.scores > _BELIEVED]
+    lengths = np.linalg.norm(believed[:, 1] - believed[:, 0], axis=1) * FINDER_SIDE / long_side
+    sides = []
+    if len(lengths) == 0 or lengths.max() > _LARGE:
+        sides.append(FINDER_SIDE // 2)
+    if long_side > FINDER_SIDE and (len(lengths) == 0 or np.median(lengths) < _SMALL):
+        sides.append(FINDER_SIDE * 2)
+    if not sides:
+        return proposals
+    passes = [proposals, *(_find_at(image, finder, side) for side in sides)]
+    scores = np.concatenate([found.scores for found in passes])
+    best_first = np.argsort(-scores, kind="stable")
+    quads = np.concatenate([found.quads for found in passes])
+    return Proposals(quads[best_first], scores[best_first])
+
+
+def _find_at(image: Image, finder: Network, side: int) -> Proposals:
+    """Propose cards of about 20 to 420 pixels in the picture scaled to this long side."""
     height, width = image.shape[:2]
     scale = side / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))

@@ -1,0 +1,53 @@
+"""How sure a reading is: the networks' own beliefs, calibrated on tables with known truth."""
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+
+__all__ = ["Surety"]
+
+_EDGE = 1e-6
+
+
+def _logit(p: float) -> float:
+    p = min(max(p, _EDGE), 1 - _EDGE)
+    return float(np.log(p / (1 - p)))
+
+
+@dataclass(frozen=True, slots=True)
+class Surety:
+    """A logistic model (Platt, 1999) of whether a card is one and all of it is read right."""
+
+    bias: float = 0.0
+    reading: float = 1.0
+    """Weight of the log-odds of the four features together."""
+    card: float = 0.0
+    """Weight of the log-odds that it is a card of the game."""
+    whole: float = 0.0
+    """Weight of the log-odds that enough of it is to be seen."""
+
+    def of(self, reading: float, card: float, whole: float) -> float:
+        """Return the probability 0..1 that a card with these beliefs, each 0..1, is read right."""
+        z = (
+            self.bias
+            + self.reading * _logit(reading)
+            + self.card * _logit(card)
+            + self.whole * _logit(whole)
+        )
+        return float(1 / (1 + np.exp(-np.clip(z, -60, 60))))
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "Surety":
+        """Read what scripts/calibrate.py wrote.
+
+        Raises
+        ------
+        ValueError
+            If it is no such file.
+        """
+        values = json.loads(text)
+        try:
+            return cls(**{name: float(values[name]) for name in cls.__slots__})
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"no calibration: {error}") from error
