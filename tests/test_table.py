@@ -1,0 +1,187 @@
+"""The cards of a table chosen together, and the verdict."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from setvision.cards import DECK, Card, Color, Edition, Fill, Shape
+from setvision.rules import find_sets
+from setvision.table import Verdict, choose, faces_of, unique_posterior
+from setvision.vision.types import Readings
+
+RED_OVALS = [Card(Color.RED, Shape.OVAL, n, Fill.SOLID) for n in (1, 2, 3)]
+NO_SET = [
+    Card(Color.RED, Shape.OVAL, 1, Fill.SOLID),
+    Card(Color.RED, Shape.OVAL, 2, Fill.SOLID),
+    Card(Color.GREEN, Shape.DIAMOND, 1, Fill.OPEN),
+]
+
+
+def read_as(*cards: Card, sure: float = 0.99999, card=1.0, whole=1.0, european=0.0) -> Readings:
+    """Readings that believe each card with `sure` in every feature."""
+    probs = np.full((len(cards), 4, 3), (1 - sure) / 2, np.float32)
+    for row, each in zip(probs, cards, strict=True):
+        row[np.arange(4), list(each.values)] = sure
+    n = len(cards)
+    return Readings(
+        probs,
+        np.broadcast_to(np.float32(card), n).copy(),
+        np.broadcast_to(np.float32(whole), n).copy(),
+        np.full(n, european, np.float32),
+        np.zeros((n, 192), np.float32),
+    )
+
+
+def in_a_row(count: int) -> np.ndarray:
+    """Quads side by side, in reading order."""
+    quad = np.array([[0, 0], [60, 0], [60, 40], [0, 40]], np.float32)
+    return np.stack([quad + np.float32([80 * k, 0]) for k in range(count)]).reshape(-1, 4, 2)
+
+
+def table_of(readings: Readings, **options):
+    count = len(readings.card)
+    return choose(in_a_row(count), readings, 80 * count + 10, 60, **options)
+
+
+def test_three_sure_cards_that_make_a_set():
+    table = table_of(read_as(*RED_OVALS))
+    assert [seen.card for seen in table.cards] == RED_OVALS
+    assert all(seen.sure and not seen.doubts for seen in table.cards)
+    assert table.sets == table.sure_sets == ((1, 2, 3),)
+    assert table.verdict is Verdict.SETS
+
+
+def test_sure_cards_without_a_set():
+    table = table_of(read_as(*NO_SET))
+    assert table.sets == ()
+    assert table.verdict is Verdict.NONE
+    assert table.reason == "no SET among 3 cards"
+
+
+def test_a_sure_set_stands_whatever_the_rest_is():
+    readings = read_as(*RED_OVALS, DECK[80])
+    readings.probs[3, 0] = [0.4, 0.3, 0.3]
+    table = table_of(readings)
+    assert not table.cards[3].sure
+    assert table.verdict is Verdict.SETS
+
+
+def test_a_set_that_hangs_on_a_doubtful_card_is_not_sure():
+    readings = read_as(*RED_OVALS)
+    readings.probs[2, 3] = [0.7, 0.3, 0.0]
+    table = table_of(readings)
+    assert table.sets == ((1, 2, 3),)
+    assert table.sure_sets == ()
+    assert table.cards[2].doubts == ("fill",)
+    assert table.verdict is Verdict.UNSURE
+    assert "card 3 (fill)" in table.reason
+
+
+def test_none_is_not_said_when_another_reading_would_make_a_set():
+    nearly = Card(Color.RED, Shape.OVAL, 3, Fill.OPEN)
+    readings = read_as(*RED_OVALS[:2], nearly)
+    solid, openly = list(Fill).index(Fill.SOLID), list(Fill).index(Fill.OPEN)
+    readings.probs[2, 3] = 0
+    readings.probs[2, 3, [solid, openly]] = [0.05, 0.95]
+    table = table_of(readings)
+    assert table.sets == ()
+    assert table.verdict is Verdict.UNSURE
+
+
+def test_none_is_said_when_no_reading_of_the_doubtful_card_makes_a_set():
+    readings = read_as(*NO_SET)
+    other = (NO_SET[2].values[0] + 1) % 3
+    readings.probs[2, 0] = 0
+    readings.probs[2, 0, [NO_SET[2].values[0], other]] = [0.8, 0.2]
+    table = table_of(readings)
+    assert not table.cards[2].sure
+    assert table.verdict is Verdict.NONE
+
+
+@pytest.mark.parametrize(("card", "whole"), [(0.3, 1.0), (0.99, 0.2)])
+def test_a_half_hidden_card_forbids_none_but_not_a_sure_set(card, whole):
+    hidden = {"card": [1, 1, 1, card], "whole": [1, 1, 1, whole]}
+    assert table_of(read_as(*NO_SET, DECK[80], **hidden)).verdict is Verdict.UNSURE
+    assert table_of(read_as(*RED_OVALS, DECK[80], **hidden)).verdict is Verdict.SETS
+
+
+def test_no_cards():
+    table = choose(np.empty((0, 4, 2), np.float32), read_as(), 640, 480)
+    assert table.cards == ()
+    assert (table.verdict, table.reason) == (Verdict.UNSURE, "no cards found")
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_fewer_than_three_cards_hold_no_set(count):
+    assert table_of(read_as(*DECK[:count])).verdict is Verdict.NONE
+
+
+def test_a_face_that_another_card_shows_surely_is_ruled_out():
+    readings = read_as(RED_OVALS[0], RED_OVALS[0], DECK[80])
+    readings.probs[1, 2] = [0.55, 0.45, 0.0]
+    table = table_of(readings)
+    assert [seen.card for seen in table.cards[:2]] == RED_OVALS[:2]
+    assert not table.cards[1].sure
+
+
+def test_two_clear_twins_are_both_doubted():
+    table = table_of(read_as(DECK[5], DECK[5], DECK[80]))
+    assert [seen.doubts for seen in table.cards] == [("look",), ("look",), ()]
+
+
+def test_what_looks_strange_is_never_sure():
+    table = table_of(read_as(*RED_OVALS), strange=np.array([False, True, False]))
+    assert [seen.sure for seen in table.cards] == [True, False, True]
+    assert table.cards[1].doubts == ("look",)
+    assert table.verdict is Verdict.UNSURE
+
+
+def test_ids_follow_the_reading_order():
+    cards = [DECK[k] for k in (3, 30, 60, 77)]
+    backward = in_a_row(4)[::-1].copy()
+    table = choose(backward, read_as(*cards), 400, 60)
+    assert [seen.card for seen in table.cards] == cards[::-1]
+    assert [seen.id for seen in table.cards] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("european", "edition"), [(0.1, Edition.STANDARD), (0.9, Edition.EUROPEAN)]
+)
+def test_the_edition_is_that_of_most_cards(european, edition):
+    assert table_of(read_as(*DECK[:3], european=european)).edition is edition
+
+
+def test_sets_agree_with_the_rules_on_random_tables():
+    rng = np.random.default_rng(3)
+    for _ in range(30):
+        cards = [DECK[int(k)] for k in rng.permutation(81)[:12]]
+        table = table_of(read_as(*cards))
+        by_id = {seen.id: seen.card for seen in table.cards}
+        found = {frozenset(by_id[k] for k in ids) for ids in table.sets}
+        assert found == {frozenset(cards[k] for k in places) for places in find_sets(cards)}
+        assert table.verdict is (Verdict.SETS if found else Verdict.NONE)
+
+
+@pytest.mark.parametrize("index", range(81))
+def test_faces_are_in_the_order_of_the_deck(index):
+    faces = faces_of(read_as(DECK[index], sure=1.0).probs)
+    assert faces.shape == (1, 81)
+    assert faces[0, index] == 1
+    assert faces.sum() == 1
+
+
+@given(st.integers(1, 8), st.integers(0, 2**32 - 1))
+def test_uniqueness_gives_probabilities_in_any_order(count, seed):
+    rng = np.random.default_rng(seed)
+    likelihood = rng.dirichlet(np.full(81, 0.05), count)
+    posterior = unique_posterior(likelihood)
+    assert posterior.shape == (count, 81)
+    np.testing.assert_allclose(posterior.sum(1), 1, rtol=1e-9)
+    order = rng.permutation(count)
+    np.testing.assert_allclose(unique_posterior(likelihood[order]), posterior[order], atol=1e-9)
+
+
+def test_a_single_card_is_not_changed():
+    likelihood = np.random.default_rng(0).dirichlet(np.ones(81), 1)
+    np.testing.assert_allclose(unique_posterior(likelihood), likelihood, atol=1e-9)
