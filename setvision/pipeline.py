@@ -57,13 +57,19 @@ class Reader:
 
     Not for use by several threads at once; make one for each.
 
+    Parameters
+    ----------
+    decks : int
+        How many decks lie on the table.
+
     Raises
     ------
     ModelError
         If the trained networks are missing or damaged.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, decks: int = 1) -> None:
+        self._decks = decks
         self._finder: Network = load_network("finder")
         self._refiner: Network = load_network("refiner")
         self._reader: Network = load_network("reader")
@@ -85,7 +91,10 @@ class Reader:
         """
         seen = self.see(image)
         strange = self._familiar.strangeness(seen.readings.features) > 1
-        return choose(seen.quads, seen.readings, seen.width, seen.height, self._surety, strange)
+        return choose(
+            seen.quads, seen.readings, seen.width, seen.height, self._surety, strange,
+            decks=self._decks,
+        )  # fmt: skip
 
     def see(self, image: Image) -> Seen:
         """Find and read the cards of a frame one by one.

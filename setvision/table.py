@@ -130,6 +130,8 @@ def choose(
     height: int,
     surety: Surety | None = None,
     strange: NDArray[np.bool_] | None = None,
+    *,
+    decks: int = 1,
 ) -> Table:
     """Choose the cards of one table together and judge whether there is a SET.
 
@@ -145,6 +147,8 @@ def choose(
         Turns beliefs into confidence; uncalibrated when omitted.
     strange : ndarray, optional
         (n,) bool: looks like nothing that is known; such a card is never sure.
+    decks : int
+        How many decks lie on the table; with more than one, cards may look alike.
 
     Returns
     -------
@@ -162,9 +166,9 @@ def choose(
     taken = taken[np.array(order)]
     probs = readings.probs[taken]
     faces = faces_of(probs)
-    posterior = unique_posterior(faces)
+    posterior = unique_posterior(faces) if decks == 1 else faces.astype(np.float64)
     best = posterior.argmax(1)
-    twins = {int(k) for k in best if (best == k).sum() > 1}
+    twins = {int(k) for k in best if (best == k).sum() > decks}
     cards = []
     for number, (k, face) in enumerate(zip(taken, best, strict=True), start=1):
         belief = float(min(posterior[number - 1, face], faces[number - 1, face]))

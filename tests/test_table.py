@@ -130,6 +130,12 @@ def test_two_clear_twins_are_both_doubted():
     assert [seen.doubts for seen in table.cards] == [("look",), ("look",), ()]
 
 
+def test_with_two_decks_twins_are_cards_like_others():
+    table = table_of(read_as(*RED_OVALS, RED_OVALS[0]), decks=2)
+    assert all(seen.sure for seen in table.cards)
+    assert table.sets == ((1, 2, 3), (2, 3, 4))
+
+
 def test_what_looks_strange_is_never_sure():
     table = table_of(read_as(*RED_OVALS), strange=np.array([False, True, False]))
     assert [seen.sure for seen in table.cards] == [True, False, True]

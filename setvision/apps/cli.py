@@ -63,6 +63,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     read.add_argument("--show", action="store_true", help="show annotated pictures in a window")
     read.add_argument(
+        "--decks",
+        type=int,
+        choices=range(1, 10),
+        default=1,
+        metavar="N",
+        help="decks on the table; with more than one, cards may occur twice (default: 1)",
+    )
+    read.add_argument("--quiet", action="store_true", help="do not tell what was written")
+    read.add_argument(
         "--debug", action="store_true", help="print the traceback of unexpected errors"
     )
     return parser
@@ -75,9 +84,10 @@ def _read(options: argparse.Namespace) -> int:
 
     return read_pictures(
         options.photos,
-        Reader(),
+        Reader(options.decks),
         as_json=options.json,
         save=options.save,
         show=options.show,
+        quiet=options.quiet,
         debug=options.debug,
     )

@@ -45,6 +45,7 @@ class _Options:
     as_json: bool
     save: Path | None
     show: bool
+    quiet: bool
     debug: bool
 
 
@@ -55,6 +56,7 @@ def read_pictures(
     as_json: bool = False,
     save: Path | None = None,
     show: bool = False,
+    quiet: bool = False,
     debug: bool = False,
 ) -> int:
     """Read pictures, print what they show, and return the exit status.
@@ -71,6 +73,8 @@ def read_pictures(
         Folder for annotated pictures; made when missing.
     show
         Show each annotated picture in a window until a key is pressed.
+    quiet
+        Do not tell what was written.
     debug
         Print the traceback of unexpected errors.
 
@@ -88,7 +92,7 @@ def read_pictures(
         _prepare(save)
     if show and not _has_display():
         raise UsageError("--show needs a display, and there is none; use --save DIR")
-    options = _Options(as_json, save, show, debug)
+    options = _Options(as_json, save, show, quiet, debug)
     sources = list(expand(names))
     inputs = [os.path.realpath(source) for source in sources if isinstance(source, str)]
     taken: set[str] = set()
@@ -183,7 +187,8 @@ def _put_out(
     if options.save is not None:
         target = _target(source, options.save, inputs, taken)
         _write(image, target)
-        print(f"setvision: wrote {shown(target)}", file=sys.stderr)
+        if not options.quiet:
+            print(f"setvision: wrote {shown(target)}", file=sys.stderr)
     if options.show:
         cv2.imshow(_WINDOW, image)
         if cv2.waitKey(0) & 0xFF == 27:
