@@ -7,6 +7,7 @@ reading of any doubtful card would make one.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -231,22 +232,43 @@ def _judge(
         count = len(sure_sets)
         return Verdict.SETS, f"{count} {'SET' if count == 1 else 'SETs'} among surely read cards"
     if sets:
-        return Verdict.UNSURE, f"the SETs found need {_named(doubtful)}"
+        in_sets = {k for ids in sets for k in ids}
+        needed_cards = [card for card in doubtful if card.id in in_sets]
+        return Verdict.UNSURE, f"the SETs found need {_named(needed_cards)}"
     if maybe:
         return Verdict.UNSURE, f"{maybe} more things may be cards that are partly hidden"
-    likely = [
-        [int(card.card.index)] if card.sure else [int(f) for f in np.flatnonzero(row >= LIKELY)]
-        for card, row in zip(cards, posterior, strict=True)
-    ]
-    for i, j in combinations(range(len(cards)), 2):
-        for a in likely[i]:
-            for b in likely[j]:
-                if a == b:
-                    continue
-                needed = third(DECK[a], DECK[b]).index
-                if any(needed in likely[k] for k in range(len(cards)) if k not in (i, j)):
-                    return Verdict.UNSURE, f"a SET may hang on {_named(doubtful)}"
+    likely = posterior >= LIKELY
+    for row, card in zip(likely, cards, strict=True):
+        if card.sure:
+            row[:] = False
+            row[card.card.index] = True
+    hanging = _in_possible_sets(likely)
+    if hanging:
+        named = [card for k, card in enumerate(cards) if k in hanging and not card.sure]
+        return Verdict.UNSURE, f"a SET may hang on {_named(named)}"
     return Verdict.NONE, f"no SET among {len(cards)} cards"
+
+
+@cache
+def _thirds() -> NDArray[np.intp]:
+    """(81, 81) index of the card that makes a SET with each pair; with itself, its own."""
+    return np.array(
+        [[a.index if a == b else third(a, b).index for b in DECK] for a in DECK], np.intp
+    )
+
+
+def _in_possible_sets(likely: NDArray[np.bool_]) -> set[int]:
+    """Return the rows of (n, 81) likely faces that some choice of faces puts into a SET."""
+    faces = [np.flatnonzero(row) for row in likely]
+    found: set[int] = set()
+    for i, j in combinations(range(len(faces)), 2):
+        thirds = _thirds()[np.ix_(faces[i], faces[j])]
+        needed = np.zeros(81, bool)
+        needed[thirds[faces[i][:, None] != faces[j]]] = True
+        hits = np.flatnonzero((likely[j + 1 :] & needed).any(1)) + j + 1
+        if len(hits):
+            found.update((i, j), (int(k) for k in hits))
+    return found
 
 
 def _named(cards: list[SeenCard]) -> str:

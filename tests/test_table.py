@@ -125,6 +125,23 @@ def test_a_face_that_another_card_shows_surely_is_ruled_out():
     assert not table.cards[1].sure
 
 
+def test_only_the_cards_that_matter_are_named():
+    far = Card(Color.PURPLE, Shape.SQUIGGLE, 2, Fill.STRIPED)
+    readings = read_as(*RED_OVALS, far)
+    readings.probs[2, 3] = [0.7, 0.3, 0.0]
+    readings.probs[3, 1] = [0.1, 0.9, 0.0]
+    table = table_of(readings)
+    assert not table.cards[3].sure
+    assert table.reason == "the SETs found need card 3 (fill), not read surely"
+
+
+def test_a_table_that_cannot_be_read_at_all_is_judged_quickly():
+    readings = read_as(*DECK[:27], sure=1 / 3)
+    table = table_of(readings)
+    assert not any(seen.sure for seen in table.cards)
+    assert table.verdict is Verdict.UNSURE
+
+
 def test_two_clear_twins_are_both_doubted():
     table = table_of(read_as(DECK[5], DECK[5], DECK[80]))
     assert [seen.doubts for seen in table.cards] == [("look",), ("look",), ()]
