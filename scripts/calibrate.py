@@ -83,7 +83,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=90)
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "calibration.json")
     args = parser.parse_args()
+    args.out.parent.mkdir(exist_ok=True)
     tasks = [(args.seed, k) for k in range(args.count)]
     with multiprocessing.get_context("spawn").Pool(args.workers) as pool:
         rows = np.concatenate(pool.map(beliefs, tasks, chunksize=10))
@@ -104,11 +106,10 @@ def main() -> None:
             for name, w in zip(("reading", "card", "whole"), model.coef_[0], strict=True)
         },
     }
-    path = ROOT / "models" / "calibration.json"
+    path = args.out
     path.write_text(json.dumps(values, indent=1) + "\n")
     from training.export import note
 
-    note(path)
     print(values)
     is_right = rows[:, 3] == 1
     familiar = Familiar.fit(rows[is_right, 4:].astype(np.float32), DIRECTIONS, EXCEEDED)

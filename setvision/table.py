@@ -237,6 +237,9 @@ def _judge(
         return Verdict.UNSURE, f"the SETs found need {_named(needed_cards)}"
     if maybe:
         return Verdict.UNSURE, f"{maybe} more things may be cards that are partly hidden"
+    strange = [card for card in doubtful if "look" in card.doubts]
+    if strange:
+        return Verdict.UNSURE, f"a SET may hang on {_named(strange)}"
     likely = posterior >= LIKELY
     for row, card in zip(likely, cards, strict=True):
         if card.sure:

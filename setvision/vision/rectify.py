@@ -110,7 +110,9 @@ def rectify(pyramid: Pyramid, quads: Quads, size: tuple[int, int], margin: float
         # Between one and two source pixels for each crop pixel: sample twice as densely, then
         # average, which costs little and keeps fine stripes free of beats.
         dense = 2 if ratio / 2**octave > 1.2 else 1
-        corners = (quad + 0.5) / 2**octave - 0.5
+        whole = pyramid.level(0).shape
+        shrunk = np.array([source.shape[1] / whole[1], source.shape[0] / whole[0]], np.float32)
+        corners = (quad + 0.5) * shrunk - 0.5
         transform = _crop_to_frame(inner, (width, height), corners, dense)
         piece = cv2.warpPerspective(
             source,
