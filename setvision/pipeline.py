@@ -25,7 +25,7 @@ __all__ = ["WORKING_SIDE", "Reader", "Seen", "in_full", "read"]
 WORKING_SIDE = 1600
 """Long side in pixels to which larger frames are reduced; nothing that can be read is lost."""
 
-_SECOND_LOOK = 0.999
+_SECOND_LOOK = 0.97
 _HOPELESS = 0.02
 """Crops read less surely than the one are read again, unless less likely cards than the other."""
 

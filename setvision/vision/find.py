@@ -30,7 +30,7 @@ _THRESHOLD = 0.25
 _BELIEVED = 0.5
 _LARGE = 280
 _SMALL = 40
-_FAR = 0.06
+_FAR = 0.1
 """Share of the card's size by which a corner is moved that asks for another look."""
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
