@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Calibrate how sure readings are, and what looks familiar, on rendered tables not trained on.
 
-pip install -e '.[train]'; scripts/calibrate.py writes calibration.json and familiar.npz of models/
+pip install -e '.[train]'; scripts/calibrate.py writes models/familiar.npz and,
+for comparison with the weights set by hand in models/, build/calibration.json
 """
 
 import argparse

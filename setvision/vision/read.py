@@ -63,19 +63,7 @@ def look_again(
     again = _readings(
         logits.reshape(4, len(doubtful), -1).mean(0), features.reshape(4, len(doubtful), -1).mean(0)
     )
-    whole = Readings(
-        readings.probs.copy(),
-        readings.card.copy(),
-        readings.whole.copy(),
-        readings.european.copy(),
-        readings.features.copy(),
-    )
-    whole.probs[doubtful] = again.probs
-    whole.card[doubtful] = again.card
-    whole.whole[doubtful] = again.whole
-    whole.european[doubtful] = again.european
-    whole.features[doubtful] = again.features
-    return whole
+    return readings.put(doubtful, again)
 
 
 def _run(crops: Image, reader: Network) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

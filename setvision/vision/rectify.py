@@ -98,6 +98,7 @@ def rectify(pyramid: Pyramid, quads: Quads, size: tuple[int, int], margin: float
         (n, height, width, 3) uint8 BGR.
     """
     width, height = size
+    full_height, full_width = pyramid.level(0).shape[:2]
     crops = np.empty((len(quads), height, width, 3), np.uint8)
     for crop, quad in zip(crops, quads, strict=True):
         sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
@@ -110,8 +111,7 @@ def rectify(pyramid: Pyramid, quads: Quads, size: tuple[int, int], margin: float
         # Between one and two source pixels for each crop pixel: sample twice as densely, then
         # average, which costs little and keeps fine stripes free of beats.
         dense = 2 if ratio / 2**octave > 1.2 else 1
-        whole = pyramid.level(0).shape
-        shrunk = np.array([source.shape[1] / whole[1], source.shape[0] / whole[0]], np.float32)
+        shrunk = np.array([source.shape[1] / full_width, source.shape[0] / full_height], np.float32)
         corners = (quad + 0.5) * shrunk - 0.5
         transform = _crop_to_frame(inner, (width, height), corners, dense)
         piece = cv2.warpPerspective(

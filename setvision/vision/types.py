@@ -1,6 +1,6 @@
 """The values that pass between the stages of the vision."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,10 +41,11 @@ class Readings:
 
     def take(self, rows: NDArray[np.intp]) -> "Readings":
         """Return the readings of some crops, in the order of their indices."""
-        return Readings(
-            self.probs[rows],
-            self.card[rows],
-            self.whole[rows],
-            self.european[rows],
-            self.features[rows],
-        )
+        return Readings(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+    def put(self, rows: NDArray[np.intp], others: "Readings") -> "Readings":
+        """Return these readings with those of some crops replaced by others, in that order."""
+        whole = self.take(np.arange(len(self.card)))
+        for field in fields(self):
+            getattr(whole, field.name)[rows] = getattr(others, field.name)
+        return whole
