@@ -16,8 +16,10 @@ PACKAGE = Path(__file__).parents[1] / "setvision"
 # stands for everything below it. A new module needs a row: say there what it builds upon.
 ALLOWED = {
     "setvision": "",
-    "setvision.errors": "",
-    "setvision.cards": "setvision.errors",
+    "setvision.message": "",
+    "setvision.errors": "setvision.message",
+    "setvision.cards": "setvision.errors setvision.message",
+    "setvision.words": "setvision.errors setvision.message setvision.cards",
     "setvision.rules": "setvision.errors setvision.cards",
     "setvision.odds": "setvision.cards setvision.rules",
     "setvision.opencv": "setvision.errors cv2",
@@ -32,7 +34,9 @@ ALLOWED = {
         "setvision.errors setvision.cards setvision.opencv setvision.vision "
         "setvision.surety setvision.table setvision.media.load numpy"
     ),
-    "setvision.games": "setvision.errors setvision.cards setvision.rules setvision.games",
+    "setvision.games": (
+        "setvision.errors setvision.cards setvision.rules setvision.words setvision.games"
+    ),
     "setvision.locale": "setvision.locale",
     "setvision.media": (
         "setvision.errors setvision.cards setvision.rules setvision.opencv setvision.table "
@@ -158,6 +162,7 @@ def test_no_circles():
         "import setvision",
         "import setvision.rules",
         "import setvision.odds",
+        "import setvision.words",
         "from setvision import Card, find_sets; find_sets([Card.parse('2rto')])",
     ],
 )
