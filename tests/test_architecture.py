@@ -22,8 +22,12 @@ ALLOWED = {
     "setvision.codes": "setvision.errors setvision.message setvision.vocabulary",
     "setvision.cards": "setvision.errors setvision.message setvision.codes",
     "setvision.words": "setvision.errors setvision.message setvision.cards",
-    "setvision.rules": "setvision.errors setvision.cards",
+    "setvision.rules": ("setvision.errors setvision.message setvision.cards setvision.words"),
     "setvision.odds": "setvision.cards setvision.rules",
+    "setvision.deals": (
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.odds"
+    ),
+    "setvision.layouts": "setvision.rules numpy",
     "setvision.opencv": "setvision.errors cv2",
     "setvision.layout": "numpy",
     "setvision.vision": "setvision.errors setvision.cards setvision.opencv setvision.vision numpy",
