@@ -31,11 +31,11 @@ def messages() -> Catalog:
     """Take all messages from the code of the package."""
     catalog = Catalog(project="setvision")
     found = extract_from_dir(PACKAGE, keywords=KEYWORDS, method_map=[("**.py", "python")])
-    for file, _line, text, comments, context in found:
-        catalog.add(text, locations=[(file, None)], auto_comments=comments, context=context)
+    for file, line, text, comments, context in found:
+        catalog.add(text, locations=[(file, line)], auto_comments=comments, context=context)
     for message in card_messages():
         text = message.text if message.plural is None else (message.text, message.plural)
-        catalog.add(text, locations=[("words.py", None)], context=message.context)
+        catalog.add(text, locations=[("words.py", 0)], context=message.context)
     return catalog
 
 
@@ -69,11 +69,11 @@ def as_text(catalog: Catalog) -> bytes:
             kept.add(
                 message.id,
                 message.string,
-                locations=[(file, None) for file, _line in message.locations],
+                locations=message.locations,
                 context=message.context,
             )
     stream = io.BytesIO()
-    write_po(stream, kept, width=WIDTH, sort_by_file=True, omit_header=True)
+    write_po(stream, kept, width=WIDTH, sort_by_file=True, omit_header=True, include_lineno=False)
     header = (
         'msgid ""\n'
         'msgstr ""\n'

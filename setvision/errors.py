@@ -7,6 +7,7 @@
     ├── ModelError            a trained network is missing, damaged or does not fit
     ├── CardCodeError         a text or value names no card            (also a ValueError)
     ├── DuplicateCardError    the same card where different ones must be (also a ValueError)
+    ├── UsageError            what was asked for cannot be done at all
     ├── UnknownLanguageError  no catalog for a language                (also a ValueError)
     ├── MissingExtraError     an optional package is not installed     (also an ImportError)
     └── MissingLibraryError   OpenCV cannot be loaded                  (also an ImportError)
@@ -26,6 +27,7 @@ __all__ = [
     "ModelError",
     "SetVisionError",
     "UnknownLanguageError",
+    "UsageError",
 ]
 
 
@@ -60,6 +62,10 @@ class CardCodeError(SetVisionError, ValueError):
 
 class DuplicateCardError(SetVisionError, ValueError):
     """The same card is given twice where a deck has it once."""
+
+
+class UsageError(SetVisionError):
+    """What was asked for cannot be done at all, whatever the pictures are."""
 
 
 class UnknownLanguageError(SetVisionError, ValueError):

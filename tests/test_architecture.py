@@ -28,25 +28,31 @@ ALLOWED = {
         "setvision.errors setvision.message setvision.cards setvision.rules setvision.odds"
     ),
     "setvision.layouts": "setvision.rules numpy",
-    "setvision.opencv": "setvision.errors cv2",
+    "setvision.opencv": "setvision.errors setvision.message cv2",
     "setvision.layout": "numpy",
-    "setvision.vision": "setvision.errors setvision.cards setvision.opencv setvision.vision numpy",
+    "setvision.vision": "setvision.errors setvision.message setvision.cards setvision.opencv setvision.vision numpy",
     "setvision.surety": "numpy",
+    "setvision.doubts": "setvision.message setvision.cards",
     "setvision.table": (
-        "setvision.errors setvision.cards setvision.rules setvision.surety "
-        "setvision.layout setvision.vision numpy"
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.surety "
+        "setvision.doubts setvision.layout setvision.vision numpy"
+    ),
+    "setvision.calls": (
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.table numpy"
     ),
     "setvision.pipeline": (
         "setvision.errors setvision.cards setvision.opencv setvision.vision "
         "setvision.surety setvision.table setvision.media.load numpy"
     ),
     "setvision.games": (
-        "setvision.errors setvision.cards setvision.rules setvision.words setvision.games"
+        "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "
+        "setvision.games"
     ),
     "setvision.locale": "setvision.locale",
     "setvision.media": (
-        "setvision.errors setvision.cards setvision.rules setvision.opencv setvision.table "
-        "setvision.vision.types setvision.media numpy PIL pillow_heif"
+        "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "
+        "setvision.doubts setvision.opencv setvision.table setvision.vision.types "
+        "setvision.media numpy PIL pillow_heif"
     ),
     "setvision.apps": "setvision numpy",
     "setvision.__main__": "setvision.apps",
