@@ -30,7 +30,9 @@ ALLOWED = {
     "setvision.layouts": "setvision.rules numpy",
     "setvision.opencv": "setvision.errors setvision.message cv2",
     "setvision.layout": "numpy",
-    "setvision.vision": "setvision.errors setvision.message setvision.cards setvision.opencv setvision.vision numpy",
+    "setvision.vision": (
+        "setvision.errors setvision.message setvision.cards setvision.opencv setvision.vision numpy"
+    ),
     "setvision.surety": "numpy",
     "setvision.doubts": "setvision.message setvision.cards",
     "setvision.table": (

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setvision.errors import ModelError
+from setvision.message import msg
 from setvision.opencv import cv2
 from setvision.vision.types import Image
 
@@ -23,8 +24,12 @@ def _folder() -> Path:
         if (folder / "manifest.json").is_file():
             return folder
     raise ModelError(
-        f"the trained networks are missing: looked for manifest.json in {installed} and "
-        f"{checkout}; install setvision again"
+        msg(
+            "the trained networks are missing: looked for manifest.json in {installed} and "
+            "{checkout}; install setvision again",
+            installed=installed,
+            checkout=checkout,
+        )
     )
 
 
@@ -51,10 +56,16 @@ def model_bytes(name: str) -> bytes:
         content = (folder / name).read_bytes()
     except (OSError, ValueError, KeyError) as error:
         raise ModelError(
-            f"{folder / name} cannot be loaded ({error}); install setvision again"
+            msg(
+                "{path} cannot be loaded ({error}); install setvision again",
+                path=folder / name,
+                error=error,
+            )
         ) from error
     if hashlib.sha256(content).hexdigest() != expected:
-        raise ModelError(f"{folder / name} was changed or damaged; install setvision again")
+        raise ModelError(
+            msg("{path} was changed or damaged; install setvision again", path=folder / name)
+        )
     return content
 
 
@@ -76,7 +87,12 @@ class Network:
                 self._net = cv2.dnn.readNetFromONNX(buffer, engine)
         except cv2.error as error:
             raise ModelError(
-                f"OpenCV {cv2.__version__} cannot load the {name}: {error.err}"
+                msg(
+                    "OpenCV {version} cannot load the {name}: {error}",
+                    version=cv2.__version__,
+                    name=name,
+                    error=error.err,
+                )
             ) from error
         self._outputs = self._net.getUnconnectedOutLayersNames()
 
