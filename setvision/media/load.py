@@ -189,11 +189,12 @@ def check_size(width: int, height: int) -> None:
     if width < 1 or height < 1:
         raise ImageReadError(msg("has no pixels"))
     if width * height > MAX_PIXELS:
+        size = f"{width * height / 1e6:.0f}"
         raise ImageReadError(
             msg(
                 "has {size} megapixels ({width} x {height}), more than the {most} that are read; "
                 "make it smaller first",
-                size=f"{width * height / 1e6:.0f}",
+                size=size,
                 width=width,
                 height=height,
                 most=MAX_PIXELS // 1_000_000,
