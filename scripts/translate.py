@@ -64,7 +64,7 @@ def updated(lang: str) -> Catalog:
 class Timeless(Catalog):
     """A catalog that does not say when and by what it was written: the same for the same words."""
 
-    @property
+    @property  # type: ignore[misc]  # nobody sets it
     def mime_headers(self) -> list[tuple[str, str]]:
         """What programs need to know of a catalog."""
         return [
