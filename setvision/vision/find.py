@@ -30,6 +30,9 @@ _THRESHOLD = 0.25
 _BELIEVED = 0.5
 _LARGE = 280
 _SMALL = 40
+_SAME = 0.65
+"""Share of the smaller of two proposals in common from which both mean one card; they are not
+exact yet, so more than what `suppress` grants to finished quads."""
 _FAR = 0.1
 """Share of the card's size by which a corner is moved that asks for another look."""
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -82,6 +85,8 @@ def _find_at(image: Image, finder: Network, side: int) -> Proposals:
     )
     padded[: size[1], : size[0]] = small
     quads, scores = decode(finder(padded[None])[0][0])
+    kept = suppress(quads, scores, _SAME)
+    quads, scores = quads[kept], scores[kept]
     ratio = np.array([width / size[0], height / size[1]], np.float32)
     return Proposals(((quads + 0.5) * ratio - 0.5).astype(np.float32), scores)
 
