@@ -22,7 +22,8 @@ ALLOWED = {
     "setvision.odds": "setvision.cards setvision.rules",
     "setvision.opencv": "setvision.errors cv2",
     "setvision.layout": "numpy",
-    "setvision.vision": "setvision.errors setvision.cards setvision.opencv setvision.vision numpy",
+    "setvision.vision": "setvision.errors setvision.cards setvision.opencv setvision.vision "
+    "numpy onnxruntime",
     "setvision.surety": "numpy",
     "setvision.table": (
         "setvision.errors setvision.cards setvision.rules setvision.surety "

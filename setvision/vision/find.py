@@ -190,7 +190,7 @@ def refine(pyramid: Pyramid, quads: Quads, refiner: Network) -> Quads:
     return upper_left_first(moved)
 
 
-def suppress(quads: Quads, scores: NDArray[np.float32], overlap: float = 0.5) -> NDArray[np.intp]:
+def suppress(quads: Quads, scores: NDArray[np.floating], overlap: float = 0.5) -> NDArray[np.intp]:
     """Choose among quads that claim the same place.
 
     Parameters
