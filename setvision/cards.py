@@ -1,22 +1,22 @@
 """The cards of the game SET: four features with three values each, 81 cards.
 
-A card has three ways of being written, all of which :meth:`Card.parse` reads back:
+A card has three ways of being written, all of which are read back:
 
-* its code of four characters, ``2rto``: count (1-3), color (r g p), fill (f full, t striped,
-  e empty), shape (o oval, w squiggle, d diamond);
-* English words, ``two red striped ovals``;
+* its code of four characters, ``2rto`` (:mod:`setvision.codes`);
+* words, ``two red striped ovals``, in English here and in other languages too
+  (:mod:`setvision.words`); :meth:`Card.parse` reads all of them and the code;
 * its index 0..80 (:meth:`Card.from_index`), color first and fill last, three to the power of
   each: ``color * 27 + shape * 9 + (count - 1) * 3 + fill``.
 """
 
 import operator
-import re
-import reprlib
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Self, TypeVar
 
+from setvision.codes import Values, code_of, values_of
 from setvision.errors import CardCodeError
+from setvision.message import Joined, msg
 
 __all__ = [
     "DECK",
@@ -89,12 +89,6 @@ _SHAPES: Final = tuple(Shape)
 _FILLS: Final = tuple(Fill)
 _COUNT_WORDS: Final = ("one", "two", "three")
 
-# No letter stands for two things, so a code is understood in any order.
-_COLOR_LETTERS: Final = "rgp"
-_SHAPE_LETTERS: Final = "owd"
-_FILL_LETTERS: Final = "fte"
-
-_Value = tuple[Feature, int]
 _E = TypeVar("_E", bound=StrEnum)
 
 
@@ -133,7 +127,9 @@ class Card:
         except TypeError:
             count = 0
         if not 1 <= count <= 3:
-            raise CardCodeError(f"{self.count!r} is no count of symbols; it is 1, 2 or 3")
+            raise CardCodeError(
+                msg("{value} is no count of symbols; it is 1, 2 or 3", value=repr(self.count))
+            )
         index = (
             _COLORS.index(color) * 27
             + _SHAPES.index(shape) * 9
@@ -161,7 +157,9 @@ class Card:
         """
         index = operator.index(index)
         if not 0 <= index < 81:
-            raise CardCodeError(f"card index {index} is out of range; it is 0 to 80")
+            raise CardCodeError(
+                msg("card index {index} is out of range; it is 0 to 80", index=index)
+            )
         return cls(
             _COLORS[index // 27],
             _SHAPES[index // 9 % 3],
@@ -170,28 +168,31 @@ class Card:
         )
 
     @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a card from its code or from English words.
+    def parse(cls, text: str, lang: str | None = None) -> Self:
+        """Read a card from its code or from words.
 
-        Upper and lower case are the same, words may come in any order and in the plural, and the
-        words of both editions are known: ``2rto``, ``two red striped ovals``,
-        ``purple open rectangle 1``.
+        Upper and lower case are the same, words may come in any order and form, and the words of
+        both editions and of four languages are known: ``2rto``, ``two red striped ovals``,
+        ``purple open rectangle 1``, ``eine grüne volle Welle``.
+
+        Parameters
+        ----------
+        text
+            What names the card.
+        lang
+            ``en``, ``de``, ``nl`` or ``hu``: the language whose meaning of a word counts where
+            languages differ.
 
         Raises
         ------
         CardCodeError
             When the text names no card; the message says what is wrong and what would do.
         """
-        values = _values_of_code(text) or _values_of_words(text)
-        return cls(
-            _COLORS[values[Feature.COLOR]],
-            _SHAPES[values[Feature.SHAPE]],
-            values[Feature.COUNT] + 1,
-            _FILLS[values[Feature.FILL]],
-        )
+        color, shape, count, fill = values_of(text, lang)
+        return cls(_COLORS[color], _SHAPES[shape], count + 1, _FILLS[fill])
 
     @property
-    def values(self) -> tuple[int, int, int, int]:
+    def values(self) -> Values:
         """The four values as 0..2, in the order color, shape, count, fill."""
         index = self.index
         return index // 27, index // 9 % 3, index // 3 % 3, index % 3
@@ -199,8 +200,7 @@ class Card:
     @property
     def code(self) -> str:
         """The four characters that stand for the card, such as ``2rto``."""
-        color, shape, count, fill = self.values
-        return f"{count + 1}{_COLOR_LETTERS[color]}{_FILL_LETTERS[fill]}{_SHAPE_LETTERS[shape]}"
+        return code_of(self.values)
 
     def words(self, edition: Edition = Edition.STANDARD) -> str:
         """Return the card in English, in the words of an edition: ``two red striped ovals``."""
@@ -237,79 +237,14 @@ def _member(kind: type[_E], value: str) -> _E:
     try:
         return kind(value)
     except ValueError:
-        wanted = ", ".join(kind)
         raise CardCodeError(
-            f"{value!r} is no {kind.__name__.lower()}; it is one of {wanted}"
-        ) from None
-
-
-_LETTERS: Final[dict[str, _Value]] = {
-    **{str(i + 1): (Feature.COUNT, i) for i in range(3)},
-    **{letter: (Feature.COLOR, i) for i, letter in enumerate(_COLOR_LETTERS)},
-    **{letter: (Feature.FILL, i) for i, letter in enumerate(_FILL_LETTERS)},
-    **{letter: (Feature.SHAPE, i) for i, letter in enumerate(_SHAPE_LETTERS)},
-}
-
-# First the words of the standard edition, then what else people say.
-_WORDS: Final[dict[Feature, tuple[tuple[str, ...], ...]]] = {
-    Feature.COLOR: (("red",), ("green",), ("purple", "violet")),
-    Feature.SHAPE: (
-        ("oval", "ellipse"),
-        ("squiggle", "wave"),
-        ("diamond", "rectangle", "rhombus"),
-    ),
-    Feature.COUNT: (("1", "one"), ("2", "two"), ("3", "three")),
-    Feature.FILL: (
-        ("solid", "full", "filled"),
-        ("striped", "speckled", "hatched", "shaded"),
-        ("open", "empty", "outlined"),
-    ),
-}
-_VALUE_OF_WORD: Final[dict[str, _Value]] = {
-    word: (feature, i)
-    for feature, values in _WORDS.items()
-    for i, words in enumerate(values)
-    for word in words
-}
-
-
-def _values_of_code(text: str) -> dict[Feature, int] | None:
-    """Return the values of a four-letter code, or None when the text is not one."""
-    letters = text.strip().lower()
-    if len(letters) != 4 or not all(letter in _LETTERS for letter in letters):
-        return None
-    values = dict(_LETTERS[letter] for letter in letters)
-    return values if len(values) == 4 else None
-
-
-def _values_of_words(text: str) -> dict[Feature, int]:
-    values: dict[Feature, int] = {}
-    quoted = reprlib.repr(text)
-    for word in re.split(r"[\s,;/_+-]+", text.strip().lower()):
-        if not word:
-            continue
-        value = _VALUE_OF_WORD.get(word) or _VALUE_OF_WORD.get(word.removesuffix("s"))
-        if value is None:
-            raise CardCodeError(
-                f"card {quoted}: {reprlib.repr(word)} is not known; {_what_would_do()}"
+            msg(
+                "{value} is no {feature}; it is one of {values}",
+                value=repr(value),
+                feature=Feature(kind.__name__.lower()),
+                values=Joined(tuple(member.value for member in kind)),
             )
-        feature, i = value
-        if values.setdefault(feature, i) != i:
-            raise CardCodeError(f"card {quoted} has two {feature}s; {_what_would_do(feature)}")
-    missing = [feature for feature in Feature if feature not in values]
-    if missing:
-        raise CardCodeError(
-            f"card {quoted} lacks its {', '.join(missing)}; {_what_would_do(*missing)}"
-        )
-    return values
-
-
-def _what_would_do(*features: Feature) -> str:
-    lists = (
-        f"{feature}: {', '.join(words[0] for words in _WORDS[feature])}"
-        for feature in features or Feature
-    )
-    return f"write a code such as 2rto, or words ({'; '.join(lists)})"
+        ) from None
 
 
 DECK: Final[tuple[Card, ...]] = tuple(Card.from_index(index) for index in range(81))

@@ -7,11 +7,16 @@
     ├── ModelError            a trained network is missing, damaged or does not fit
     ├── CardCodeError         a text or value names no card            (also a ValueError)
     ├── DuplicateCardError    the same card where different ones must be (also a ValueError)
+    ├── UsageError            what was asked for cannot be done at all
+    ├── UnknownLanguageError  no catalog for a language                (also a ValueError)
     ├── MissingExtraError     an optional package is not installed     (also an ImportError)
     └── MissingLibraryError   OpenCV cannot be loaded                  (also an ImportError)
 
-Each message is one line that a person can act on, so a program may print ``str(error)`` and stop.
+Each message is one line that a person can act on, so a program may print ``str(error)``, which is
+English, or ``words(error.message)`` and stop.
 """
+
+from setvision.message import Message, plain
 
 __all__ = [
     "CardCodeError",
@@ -21,11 +26,26 @@ __all__ = [
     "MissingLibraryError",
     "ModelError",
     "SetVisionError",
+    "UnknownLanguageError",
+    "UsageError",
 ]
 
 
 class SetVisionError(Exception):
-    """The base of all errors of this package."""
+    """The base of all errors of this package.
+
+    Parameters
+    ----------
+    message
+        What is wrong and what would do, to be translated; a plain text is never translated.
+    """
+
+    def __init__(self, message: Message | str = "") -> None:
+        super().__init__(message)
+        self.message = message if isinstance(message, Message) else plain(message)
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 class ImageReadError(SetVisionError):
@@ -42,6 +62,14 @@ class CardCodeError(SetVisionError, ValueError):
 
 class DuplicateCardError(SetVisionError, ValueError):
     """The same card is given twice where a deck has it once."""
+
+
+class UsageError(SetVisionError):
+    """What was asked for cannot be done at all, whatever the pictures are."""
+
+
+class UnknownLanguageError(SetVisionError, ValueError):
+    """A language is asked for that setvision does not speak."""
 
 
 class MissingExtraError(SetVisionError, ImportError):

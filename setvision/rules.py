@@ -11,6 +11,7 @@ from typing import Final
 
 from setvision.cards import DECK, Card, Color, Edition, Feature, Fill, Shape
 from setvision.errors import DuplicateCardError
+from setvision.words import Joined, Message, Symbols, msg, pmsg, words_for
 
 __all__ = [
     "THIRD",
@@ -21,6 +22,7 @@ __all__ = [
     "find_sets",
     "is_set",
     "third",
+    "value_of",
 ]
 
 
@@ -128,22 +130,27 @@ class FeatureCheck:
             return None
         return next(i for i, value in enumerate(self.values) if self.values.count(value) == 1)
 
-    def text(self, edition: Edition = Edition.STANDARD) -> str:
-        """Return the outcome in English, such as ``color: two red, one green``."""
-        words = [_word(self.feature, value, edition) for value in self.values]
+    @property
+    def finding(self) -> Message:
+        """The outcome in words, such as ``two red, one green``, ``all red`` or the three values."""
+        values = [value_of(self.feature, value) for value in self.values]
         odd = self.odd
         if odd is not None:
-            pair, single = words[odd - 1], words[odd]
-            match self.feature:
-                case Feature.COUNT:
-                    return f"count: two cards show {pair}, one shows {single}"
-                case Feature.SHAPE:
-                    return f"shape: two {pair}s, one {single}"
-                case _:
-                    return f"{self.feature}: two {pair}, one {single}"
+            return _two_against_one(self.feature, values[odd - 1], values[odd])
         if self.outcome is Outcome.SAME:
-            return f"{self.feature}: all {words[0]}"
-        return f"{self.feature}: {', '.join(words)}"
+            return _all(self.feature, values[0])
+        return Message("{values}", fields={"values": Joined(tuple(values))})
+
+    @property
+    def message(self) -> Message:
+        """The feature and the outcome."""
+        return Message(
+            "{feature}: {finding}", fields={"feature": self.feature, "finding": self.finding}
+        )
+
+    def text(self, edition: Edition = Edition.STANDARD) -> str:
+        """Return the outcome in English, such as ``color: two red, one green``."""
+        return words_for("en", edition)(self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +171,16 @@ class Explanation:
         """The checks of the features that forbid a SET; empty for a SET."""
         return tuple(check for check in self.checks if check.outcome is Outcome.BROKEN)
 
-    def text(self, edition: Edition = Edition.STANDARD) -> str:
-        """Return one English line; for no SET, each broken feature with its two against one."""
+    @property
+    def message(self) -> Message:
+        """One line; for no SET, each broken feature with its two against one."""
         if self.is_set:
-            return f"SET ({'; '.join(check.text(edition) for check in self.checks)})"
-        return f"no SET ({'; '.join(check.text(edition) for check in self.broken)})"
+            return msg("SET ({checks})", checks=_in_a_row(self.checks))
+        return msg("no SET ({checks})", checks=_in_a_row(self.broken))
+
+    def text(self, edition: Edition = Edition.STANDARD) -> str:
+        """Return :attr:`message` in English."""
+        return words_for("en", edition)(self.message)
 
     def __str__(self) -> str:
         return self.text()
@@ -199,20 +211,52 @@ def _refuse_duplicates(cards: Sequence[Card]) -> None:
     if len(set(cards)) == len(cards):
         return
     twice = next(card for i, card in enumerate(cards) if card in cards[:i])
-    places = [str(i + 1) for i, card in enumerate(cards) if card == twice]
+    places = tuple(i + 1 for i, card in enumerate(cards) if card == twice)
     raise DuplicateCardError(
-        f"{twice} ({twice.code}) is there {len(places)} times "
-        f"(cards {', '.join(places)}); a deck has each card once"
+        msg(
+            "{card} ({code}) is there {times} times (cards {places}); a deck has each card once",
+            card=twice,
+            code=twice.code,
+            times=len(places),
+            places=Joined(places),
+        )
     )
 
 
-def _word(feature: Feature, value: int, edition: Edition) -> str:
+def value_of(feature: Feature, value: int) -> Color | Shape | Fill | int:
+    """Return what a value 0..2 of a feature is called on a card."""
     match feature:
         case Feature.COLOR:
-            return edition.word(tuple(Color)[value])
+            return tuple(Color)[value]
         case Feature.SHAPE:
-            return edition.word(tuple(Shape)[value])
+            return tuple(Shape)[value]
         case Feature.FILL:
-            return edition.word(tuple(Fill)[value])
+            return tuple(Fill)[value]
         case Feature.COUNT:
-            return str(value + 1)
+            return value + 1
+
+
+def _all(feature: Feature, value: object) -> Message:
+    match feature:
+        case Feature.COLOR:
+            return pmsg("color", "all {value}", value=value)
+        case Feature.SHAPE:
+            return pmsg("shape", "all {value}", value=value)
+        case Feature.COUNT:
+            return pmsg("count", "all {value}", value=value)
+        case Feature.FILL:
+            return pmsg("fill", "all {value}", value=value)
+
+
+def _two_against_one(feature: Feature, pair: object, single: object) -> Message:
+    if isinstance(pair, Shape) and isinstance(single, Shape):
+        return pmsg("shape", "{pair}, {single}", pair=Symbols(pair, 2), single=Symbols(single, 1))
+    if feature is Feature.COUNT:
+        return msg("two cards show {pair}, one shows {single}", pair=pair, single=single)
+    if feature is Feature.COLOR:
+        return pmsg("color", "two {pair}, one {single}", pair=pair, single=single)
+    return pmsg("fill", "two {pair}, one {single}", pair=pair, single=single)
+
+
+def _in_a_row(checks: tuple[FeatureCheck, ...]) -> Joined:
+    return Joined(tuple(check.message for check in checks), "; ")

@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setvision.cards import DECK, Card, Edition, Feature
+from setvision.doubts import doubts_in_words
 from setvision.layout import reading_order
+from setvision.message import Joined, Message, msg, nmsg
 from setvision.rules import third
 from setvision.surety import Surety
 from setvision.vision.types import Quads, Readings
@@ -74,8 +76,8 @@ class Table:
     verdict: Verdict
     sure_sets: tuple[Triple, ...]
     """Those of `sets` whose three cards are sure."""
-    reason: str
-    """One line of English that explains the verdict."""
+    reason: Message
+    """One line that explains the verdict."""
     edition: Edition
     grid: tuple[tuple[int, int], ...] | None
     """Row and column of each card, from 1, or None where the cards lie in no grid."""
@@ -160,9 +162,8 @@ def choose(
     taken = np.flatnonzero(present >= CARD)
     maybe = int(((present < CARD) & (readings.card >= 0.2)).sum())
     if len(taken) == 0:
-        return Table(
-            (), width, height, (), Verdict.UNSURE, (), "no cards found", Edition.STANDARD, None
-        )
+        nothing = msg("no cards found")
+        return Table((), width, height, (), Verdict.UNSURE, (), nothing, Edition.STANDARD, None)
     order, grid = reading_order(quads[taken])
     taken = taken[np.array(order)]
     probs = readings.probs[taken]
@@ -226,20 +227,31 @@ def _judge(
     sets: tuple[Triple, ...],
     sure_sets: tuple[Triple, ...],
     maybe: int,
-) -> tuple[Verdict, str]:
+) -> tuple[Verdict, Message]:
     doubtful = [card for card in cards if not card.sure]
     if sure_sets:
         count = len(sure_sets)
-        return Verdict.SETS, f"{count} {'SET' if count == 1 else 'SETs'} among surely read cards"
+        return Verdict.SETS, nmsg(
+            "{n} SET among surely read cards", "{n} SETs among surely read cards", count
+        )
     if sets:
         in_sets = {k for ids in sets for k in ids}
         needed_cards = [card for card in doubtful if card.id in in_sets]
-        return Verdict.UNSURE, f"the SETs found need {_named(needed_cards)}"
+        return Verdict.UNSURE, nmsg(
+            "the SET found needs {cards}",
+            "the SETs found need {cards}",
+            len(sets),
+            cards=_named(needed_cards),
+        )
     if maybe:
-        return Verdict.UNSURE, f"{maybe} more things may be cards that are partly hidden"
+        return Verdict.UNSURE, nmsg(
+            "{n} more thing may be a card that is partly hidden",
+            "{n} more things may be cards that are partly hidden",
+            maybe,
+        )
     strange = [card for card in doubtful if "look" in card.doubts]
     if strange:
-        return Verdict.UNSURE, f"a SET may hang on {_named(strange)}"
+        return Verdict.UNSURE, msg("a SET may hang on {cards}", cards=_named(strange))
     likely = posterior >= LIKELY
     for row, card in zip(likely, cards, strict=True):
         if card.sure:
@@ -248,8 +260,8 @@ def _judge(
     hanging = _in_possible_sets(likely)
     if hanging:
         named = [card for k, card in enumerate(cards) if k in hanging and not card.sure]
-        return Verdict.UNSURE, f"a SET may hang on {_named(named)}"
-    return Verdict.NONE, f"no SET among {len(cards)} cards"
+        return Verdict.UNSURE, msg("a SET may hang on {cards}", cards=_named(named))
+    return Verdict.NONE, nmsg("no SET among {n} card", "no SET among {n} cards", len(cards))
 
 
 @cache
@@ -279,7 +291,15 @@ def _in_possible_sets(likely: NDArray[np.bool_]) -> set[int]:
     return found
 
 
-def _named(cards: list[SeenCard]) -> str:
+def _named(cards: list[SeenCard]) -> Message:
     """Name the cards that are not read surely and what is doubted."""
-    parts = [f"{card.id} ({', '.join(card.doubts)})" for card in cards]
-    return ("card " if len(parts) == 1 else "cards ") + ", ".join(parts) + ", not read surely"
+    parts = tuple(
+        Message("{id} ({doubts})", fields={"id": card.id, "doubts": doubts_in_words(card.doubts)})
+        for card in cards
+    )
+    return nmsg(
+        "card {cards}, not read surely",
+        "cards {cards}, not read surely",
+        len(parts),
+        cards=Joined(parts),
+    )

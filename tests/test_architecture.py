@@ -16,28 +16,46 @@ PACKAGE = Path(__file__).parents[1] / "setvision"
 # stands for everything below it. A new module needs a row: say there what it builds upon.
 ALLOWED = {
     "setvision": "",
-    "setvision.errors": "",
-    "setvision.cards": "setvision.errors",
-    "setvision.rules": "setvision.errors setvision.cards",
+    "setvision.message": "",
+    "setvision.errors": "setvision.message",
+    "setvision.vocabulary": "",
+    "setvision.codes": "setvision.errors setvision.message setvision.vocabulary",
+    "setvision.cards": "setvision.errors setvision.message setvision.codes",
+    "setvision.words": "setvision.errors setvision.message setvision.cards",
+    "setvision.rules": ("setvision.errors setvision.message setvision.cards setvision.words"),
     "setvision.odds": "setvision.cards setvision.rules",
-    "setvision.opencv": "setvision.errors cv2",
+    "setvision.deals": (
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.odds"
+    ),
+    "setvision.layouts": "setvision.rules numpy",
+    "setvision.opencv": "setvision.errors setvision.message cv2",
     "setvision.layout": "numpy",
-    "setvision.vision": "setvision.errors setvision.cards setvision.opencv setvision.vision "
-    "numpy onnxruntime",
+    "setvision.vision": (
+        "setvision.errors setvision.message setvision.cards setvision.opencv setvision.vision "
+        "numpy onnxruntime"
+    ),
     "setvision.surety": "numpy",
+    "setvision.doubts": "setvision.message setvision.cards",
     "setvision.table": (
-        "setvision.errors setvision.cards setvision.rules setvision.surety "
-        "setvision.layout setvision.vision numpy"
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.surety "
+        "setvision.doubts setvision.layout setvision.vision numpy"
+    ),
+    "setvision.calls": (
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.table numpy"
     ),
     "setvision.pipeline": (
         "setvision.errors setvision.cards setvision.opencv setvision.vision "
         "setvision.surety setvision.table setvision.media.load numpy"
     ),
-    "setvision.games": "setvision.errors setvision.cards setvision.rules setvision.games",
+    "setvision.games": (
+        "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "
+        "setvision.games"
+    ),
     "setvision.locale": "setvision.locale",
     "setvision.media": (
-        "setvision.errors setvision.cards setvision.rules setvision.opencv setvision.table "
-        "setvision.vision.types setvision.media numpy PIL pillow_heif"
+        "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "
+        "setvision.doubts setvision.opencv setvision.table setvision.vision.types "
+        "setvision.media numpy PIL pillow_heif"
     ),
     "setvision.apps": "setvision numpy",
     "setvision.__main__": "setvision.apps",
@@ -159,6 +177,7 @@ def test_no_circles():
         "import setvision",
         "import setvision.rules",
         "import setvision.odds",
+        "import setvision.words",
         "from setvision import Card, find_sets; find_sets([Card.parse('2rto')])",
     ],
 )

@@ -1,19 +1,24 @@
 """The ``setvision`` command.
 
-Results go to standard output, messages to standard error. The exit status is 0 when everything
-was read, 1 when a picture could not be read, 2 for wrong usage, 130 when interrupted.
+Results go to standard output, messages to standard error, both in the language of ``--lang`` or
+of the system; JSON is always English. The exit status is 2 for wrong usage, 130 when interrupted;
+the parts of the command say what else it is.
 """
 
 import argparse
 import os
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+import traceback
+from collections.abc import Callable, Sequence
 
-from setvision import __version__
+from setvision.apps.arguments import language_asked_for, own_words_of_argparse, parser
 from setvision.errors import SetVisionError
+from setvision.message import msg
+from setvision.words import Words, words_for
 
 __all__ = ["main"]
+
+Run = Callable[[argparse.Namespace, Words], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,13 +26,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a name that the terminal cannot show stops nothing
             stream.reconfigure(errors="backslashreplace")
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    words = words_for(language_asked_for(given))
     try:
-        options = _parser().parse_args(arguments)
-        status = _read(options)
-        sys.stdout.flush()
-        return status
+        with own_words_of_argparse(words):
+            options = parser(words).parse_args(given)
     except SystemExit as end:  # how argparse ends
         return end.code if isinstance(end.code, int) else 2
+    return _run(options, words)
+
+
+def _run(options: argparse.Namespace, words: Words) -> int:
+    try:
+        status = _COMMANDS[options.command](options, words)
+        sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -35,50 +48,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except SetVisionError as error:
-        print(f"setvision: {error}", file=sys.stderr)
+        if options.debug:
+            traceback.print_exception(error)
+        print(f"setvision: {words(error)}", file=sys.stderr)
+        return 2
+    except Exception as error:
+        if options.debug:
+            raise
+        message = msg(
+            "{kind}: {reason} (--debug tells more)",
+            kind=type(error).__name__,
+            reason=" ".join(str(error).split()),
+        )
+        print(f"setvision: {words(message)}", file=sys.stderr)
         return 2
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="setvision", description="Read the cards of the game SET in photos."
-    )
-    parser.add_argument("--version", action="version", version=f"setvision {__version__}")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    read = commands.add_parser(
-        "read",
-        help="print the cards and the SETs in photos",
-        description="Print the cards in photos, the SETs among them, and whether that is sure.",
-        epilog="Exit status: 0 all read, 1 a photo could not be read, 2 wrong usage.",
-    )
-    read.add_argument(
-        "photos",
-        nargs="+",
-        metavar="PHOTO",
-        help="a file, a folder, a pattern such as '*.jpg', or - for standard input",
-    )
-    read.add_argument("--json", action="store_true", help="print one JSON line for each photo")
-    read.add_argument(
-        "--save", type=Path, metavar="DIR", help="write annotated pictures into this folder"
-    )
-    read.add_argument("--show", action="store_true", help="show annotated pictures in a window")
-    read.add_argument(
-        "--decks",
-        type=int,
-        choices=range(1, 10),
-        default=1,
-        metavar="N",
-        help="decks on the table; with more than one, cards may occur twice (default: 1)",
-    )
-    read.add_argument("--quiet", action="store_true", help="do not tell what was written")
-    read.add_argument(
-        "--debug", action="store_true", help="print the traceback of unexpected errors"
-    )
-    return parser
+# Each loads what it needs when it is called, so that --help is quick and works without OpenCV.
 
 
-def _read(options: argparse.Namespace) -> int:
-    # OpenCV and the networks are loaded here, so that --help is quick and works without them.
+def _read(options: argparse.Namespace, words: Words) -> int:
     from setvision.apps.read import read_pictures
     from setvision.pipeline import Reader
 
@@ -90,4 +79,26 @@ def _read(options: argparse.Namespace) -> int:
         show=options.show,
         quiet=options.quiet,
         debug=options.debug,
+        words=words,
     )
+
+
+def _check(options: argparse.Namespace, words: Words) -> int:
+    from setvision.apps.check import check
+
+    return check(options, words)
+
+
+def _hint(options: argparse.Namespace, words: Words) -> int:
+    from setvision.apps.hint import hint
+
+    return hint(options, words)
+
+
+def _odds(options: argparse.Namespace, words: Words) -> int:
+    from setvision.apps.odds import odds
+
+    return odds(options, words)
+
+
+_COMMANDS: dict[str, Run] = {"read": _read, "check": _check, "hint": _hint, "odds": _odds}

@@ -15,18 +15,18 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from setvision.errors import ImageReadError, SetVisionError
+from setvision.errors import ImageReadError, SetVisionError, UsageError
 from setvision.media.draw import annotated
 from setvision.media.load import Photo, load, read_stream, shown
 from setvision.media.report import as_dict, as_text, error_dict
 from setvision.media.sources import STDIN, expand
+from setvision.message import Message, msg
 from setvision.opencv import cv2
 from setvision.pipeline import WORKING_SIDE, in_full
 from setvision.table import Table
+from setvision.words import Words, words_for
 
-__all__ = ["TableReader", "UsageError", "read_pictures"]
-
-_WINDOW = "setvision (any key: next, Esc: end)"
+__all__ = ["TableReader", "load_photo", "read_pictures"]
 
 
 class TableReader(Protocol):
@@ -36,10 +36,6 @@ class TableReader(Protocol):
         """Read an upright uint8 (h, w, 3) BGR picture."""
 
 
-class UsageError(SetVisionError):
-    """What was asked for cannot be done at all, whatever the pictures are."""
-
-
 @dataclass(slots=True)
 class _Options:
     as_json: bool
@@ -47,6 +43,7 @@ class _Options:
     show: bool
     quiet: bool
     debug: bool
+    words: Words
 
 
 def read_pictures(
@@ -58,6 +55,7 @@ def read_pictures(
     show: bool = False,
     quiet: bool = False,
     debug: bool = False,
+    words: Words | None = None,
 ) -> int:
     """Read pictures, print what they show, and return the exit status.
 
@@ -77,6 +75,8 @@ def read_pictures(
         Do not tell what was written.
     debug
         Print the traceback of unexpected errors.
+    words
+        The language of text, messages and pictures; English when omitted. JSON stays English.
 
     Returns
     -------
@@ -91,8 +91,9 @@ def read_pictures(
     if save is not None:
         _prepare(save)
     if show and not _has_display():
-        raise UsageError("--show needs a display, and there is none; use --save DIR")
-    options = _Options(as_json, save, show, quiet, debug)
+        raise UsageError(msg("--show needs a display, and there is none; use --save DIR"))
+    words = words or words_for("en")
+    options = _Options(as_json, save, show, quiet, debug, words)
     sources = list(expand(names))
     inputs = [os.path.realpath(source) for source in sources if isinstance(source, str)]
     taken: set[str] = set()
@@ -105,17 +106,17 @@ def read_pictures(
             if isinstance(source, ImageReadError):
                 raise source
             started = time.perf_counter()
-            photo = _load(source)
+            photo = load_photo(source)
             table = reader.read(photo.image)
             seconds = time.perf_counter() - started
             if as_json:
                 print(json.dumps(as_dict(in_full(table, photo), source, seconds=seconds)))
             else:
-                print(("" if is_first else "\n") + as_text(table, shown(source)))
+                print(("" if is_first else "\n") + as_text(table, shown(source), words))
             sys.stdout.flush()
             is_told = True
             if save is not None or show:
-                _put_out(annotated(photo.image, table), source, options, inputs, taken)
+                _put_out(annotated(photo.image, table, words), source, options, inputs, taken)
         except (BrokenPipeError, UsageError):
             raise
         except Exception as error:  # one photo must not stop the others
@@ -126,22 +127,43 @@ def read_pictures(
 
 
 def _complain(error: Exception, name: str, options: _Options, is_told: bool) -> None:
-    if isinstance(error, ImageReadError):
-        message = str(error)
-    else:
-        text = " ".join(str(error).split())
-        message = f"{shown(name)}: could not be read: {type(error).__name__}: {text}"
-        if options.debug:
-            traceback.print_exception(error)
-        elif not isinstance(error, SetVisionError):
-            message += " (--debug tells more)"
-    print(f"setvision: {message}", file=sys.stderr)
+    message = _problem(error, name, options.debug)
+    if options.debug and not isinstance(error, ImageReadError):
+        traceback.print_exception(error)
+    print(f"setvision: {options.words(message)}", file=sys.stderr)
     if options.as_json and not is_told:  # one line for each picture
-        problem = message.removeprefix(f"{shown(name)}: ")
+        problem = str(message).removeprefix(f"{shown(name)}: ")
         print(json.dumps(error_dict(name, problem)), flush=True)
 
 
-def _load(source: str) -> Photo:
+def _problem(error: Exception, name: str, is_told_all: bool) -> Message:
+    if isinstance(error, ImageReadError):
+        return error.message
+    reason = error.message if isinstance(error, SetVisionError) else " ".join(str(error).split())
+    message = msg(
+        "{name}: could not be read: {kind}: {reason}",
+        name=shown(name),
+        kind=type(error).__name__,
+        reason=reason,
+    )
+    if is_told_all or isinstance(error, SetVisionError):
+        return message
+    return msg("{message} (--debug tells more)", message=message)
+
+
+def load_photo(source: str) -> Photo:
+    """Load a picture in the size that is read, without what C libraries print about it.
+
+    Parameters
+    ----------
+    source
+        The path of a file, or ``-`` for standard input.
+
+    Raises
+    ------
+    ImageReadError
+        When it cannot be read.
+    """
     with _quiet_libraries():
         if source == STDIN:
             name = "standard input"
@@ -178,7 +200,9 @@ def _prepare(folder: Path) -> None:
             pass
     except OSError as error:
         reason = error.strerror or error
-        raise UsageError(f"cannot save in {shown(folder)}: {reason}") from None
+        raise UsageError(
+            msg("cannot save in {folder}: {reason}", folder=shown(folder), reason=reason)
+        ) from None
 
 
 def _put_out(
@@ -188,9 +212,11 @@ def _put_out(
         target = _target(source, options.save, inputs, taken)
         _write(image, target)
         if not options.quiet:
-            print(f"setvision: wrote {shown(target)}", file=sys.stderr)
+            wrote = msg("wrote {path}", path=shown(target))
+            print(f"setvision: {options.words(wrote)}", file=sys.stderr)
     if options.show:
-        cv2.imshow(_WINDOW, image)
+        title = options.words(msg("setvision (any key: next, Esc: end)"))
+        cv2.imshow(title, image)
         if cv2.waitKey(0) & 0xFF == 27:
             cv2.destroyAllWindows()
             options.show = False
@@ -213,7 +239,7 @@ def _write(image: NDArray[np.uint8], path: Path) -> None:
     """Write a JPEG so that there is the whole file or none."""
     is_done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     if not is_done:
-        raise SetVisionError(f"{shown(path)} could not be encoded")
+        raise SetVisionError(msg("{path} could not be encoded", path=shown(path)))
     part = path.with_name(f".{os.getpid()}.part")
     try:
         part.write_bytes(data.tobytes())
@@ -221,7 +247,9 @@ def _write(image: NDArray[np.uint8], path: Path) -> None:
     except OSError as error:
         part.unlink(missing_ok=True)
         reason = error.strerror or error
-        raise SetVisionError(f"cannot write {shown(path)}: {reason}") from None
+        raise SetVisionError(
+            msg("cannot write {path}: {reason}", path=shown(path), reason=reason)
+        ) from None
 
 
 def _has_display() -> bool:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from setvision.doubts import doubts_in_words
 from setvision.media.labels import (
     Ground,
     badges_width,
@@ -20,10 +21,12 @@ from setvision.media.labels import (
     places_below,
 )
 from setvision.media.lettering import line_height, text_width, wrapped, write
-from setvision.media.report import doubt_words, set_name, verdict_words
+from setvision.media.report import set_name, verdict_message
 from setvision.media.strokes import INK, dashed_line, frame, hatch, inset, short_side
+from setvision.message import msg
 from setvision.opencv import cv2
 from setvision.table import SeenCard, Table, Verdict
+from setvision.words import Words, words_for
 
 __all__ = ["SetStyle", "annotated", "overlay", "set_style"]
 
@@ -80,7 +83,7 @@ def set_style(number: int) -> SetStyle:
     )
 
 
-def annotated(image: Image, table: Table) -> Image:
+def annotated(image: Image, table: Table, words: Words | None = None) -> Image:
     """Return a new picture with the cards, the SETs, the doubts and a banner with the verdict.
 
     Parameters
@@ -90,6 +93,8 @@ def annotated(image: Image, table: Table) -> Image:
     table
         What was read from this picture. Where ``table.width`` and ``table.height`` differ from
         the picture's, the cards are scaled to it.
+    words
+        The language of what is written; English when omitted.
 
     Returns
     -------
@@ -97,15 +102,17 @@ def annotated(image: Image, table: Table) -> Image:
         uint8 (h', w', 3) blue-green-red. At least 1000 pixels on the long side, and higher than
         the picture by the banner, which hides no card.
     """
-    canvas = overlay(image, table)
-    return np.concatenate([_banner(table, canvas.shape[1], _unit(canvas)), canvas])
+    words = words or words_for("en")
+    canvas = overlay(image, table, words)
+    return np.concatenate([_banner(table, words, canvas.shape[1], _unit(canvas)), canvas])
 
 
-def overlay(image: Image, table: Table) -> Image:
+def overlay(image: Image, table: Table, words: Words | None = None) -> Image:
     """Return a new picture with the cards, the SETs and the doubts, without the banner.
 
     Parameters and the long side are those of :func:`annotated`.
     """
+    words = words or words_for("en")
     height, width = image.shape[:2]
     grown = max(1.0, _SMALLEST / max(height, width))
     size = (max(1, round(width * grown)), max(1, round(height * grown)))
@@ -128,7 +135,7 @@ def overlay(image: Image, table: Table) -> Image:
     # Words last, so that no frame of a neighbor crosses them.
     ground = Ground(canvas, quads.values())
     for seen in table.cards:
-        _label(canvas, seen, quads[seen.id], styles[seen.id], ground, unit)
+        _label(canvas, seen, quads[seen.id], styles[seen.id], ground, unit, words)
     return canvas
 
 
@@ -161,6 +168,7 @@ def _label(
     styles: list[SetStyle],
     ground: Ground,
     unit: float,
+    words: Words,
 ) -> None:
     """Put the number of a card and the letters of its SETs on its edge, and its doubts."""
     capital = 1000 * _CAPITAL * unit
@@ -176,7 +184,7 @@ def _label(
     for place, row in enumerate(rows):
         draw_badges(canvas, row, x, y + place * height, capital)
     if not seen.sure:
-        row = [(f"? {doubt_words(seen.doubts) or 'look again'}", _AMBER, INK)]
+        row = [(f"? {words(doubts_in_words(seen.doubts))}", _AMBER, INK)]
         size = badges_width(row, capital), float(height)
         x, y = ground.place(places_below(quad, size), *size)
         draw_badges(canvas, row, x, y, capital)
@@ -187,17 +195,17 @@ def _ink_on(color: Bgr) -> Bgr:
     return INK if 0.114 * blue + 0.587 * green + 0.299 * red > 115 else _PAPER
 
 
-def _banner(table: Table, width: int, unit: float) -> Image:
+def _banner(table: Table, words: Words, width: int, unit: float) -> Image:
     """Return a strip with the verdict, its reason and the legend of the SETs."""
     # On a narrow picture letters are smaller than elsewhere rather than cut off.
     capital = max(1.0, min(1000 * _CAPITAL * unit, width / 24))
     large = 1.5 * capital
     margin = round(capital)
     space = width - 2 * margin
-    verdict = verdict_words(table)
+    verdict = words(verdict_message(table))
     lines = [(line, large) for line in wrapped(verdict, large, space)]
-    lines += [(line, capital) for line in wrapped(table.reason, capital, space)]
-    legend = _legend_rows(table, capital, space)
+    lines += [(line, capital) for line in wrapped(words(table.reason), capital, space)]
+    legend = _legend_rows(table, words, capital, space)
     height = margin + sum(line_height(size) for _, size in lines)
     height += len(legend) * line_height(1.15 * capital) + margin // 2
     banner = np.full((height, width, 3), INK, np.uint8)
@@ -215,7 +223,7 @@ def _banner(table: Table, width: int, unit: float) -> Image:
 
 
 def _legend_rows(
-    table: Table, capital: float, space: float
+    table: Table, words: Words, capital: float, space: float
 ) -> list[list[tuple[int | None, str, float]]]:
     """Flow the SETs into rows of (number, text, x); the last may say how many are left out."""
     sure = set(table.sure_sets)
@@ -226,7 +234,8 @@ def _legend_rows(
         width = _sample_width(capital, number) + text_width(text, capital) + 2 * capital
         if x + width > space:
             if len(rows) == _MOST_LINES:
-                rows.append([(None, f"and {len(table.sets) - number} more", 0.0)])
+                more = msg("and {n} more", n=len(table.sets) - number)
+                rows.append([(None, words(more), 0.0)])
                 break
             rows.append([])
             x = 0.0

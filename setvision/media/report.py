@@ -14,29 +14,30 @@ not be read has a line with ``schema``, ``image`` and ``error`` alone.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from setvision.cards import Card, Edition
+from setvision.cards import Card, Edition, Feature
+from setvision.doubts import doubts_in_words
 from setvision.errors import SetVisionError
+from setvision.message import Message, Number, msg, nmsg, plain, pmsg
 from setvision.table import SeenCard, Table, Verdict
+from setvision.words import Words, words_for
 
 __all__ = [
     "SCHEMA",
     "as_dict",
     "as_text",
-    "doubt_words",
     "error_dict",
     "set_name",
     "table_from_dict",
-    "verdict_words",
+    "verdict_message",
 ]
 
 SCHEMA: Final = 1
 
-_DOUBTS: Final = {"look": "unfamiliar look", "hidden": "partly hidden"}
 _TAKEN_FROM_THE_REST: Final = 1e-6
 
 
@@ -50,26 +51,25 @@ def set_name(number: int) -> str:
     return name
 
 
-def doubt_words(doubts: Iterable[str]) -> str:
-    """Return in words what is doubted about a card: ``fill, partly hidden``."""
-    return ", ".join(_DOUBTS.get(doubt, doubt) for doubt in doubts)
-
-
-def verdict_words(table: Table) -> str:
+def verdict_message(table: Table) -> Message:
     """Return the verdict as a short line, without its reason."""
     match table.verdict:
         case Verdict.SETS:
             sure = len(set(table.sure_sets))
             unsure = len(table.sets) - sure
-            words = _counted(sure or unsure, "SET")
-            return f"{words}, perhaps {unsure} more" if sure and unsure else words
+            sets = nmsg("{n} SET", "{n} SETs", sure or unsure)
+            if sure and unsure:
+                return nmsg(
+                    "{sets}, perhaps {n} more", "{sets}, perhaps {n} more", unsure, sets=sets
+                )
+            return sets
         case Verdict.NONE:
-            return "no SET"
+            return pmsg("table", "no SET")
         case _:
-            return "unsure"
+            return msg("unsure")
 
 
-def as_text(table: Table, name: str | None = None) -> str:
+def as_text(table: Table, name: str | None = None, words: Words | None = None) -> str:
     """Describe a table for people.
 
     Parameters
@@ -78,6 +78,8 @@ def as_text(table: Table, name: str | None = None) -> str:
         What was read.
     name
         A line with it and the number of cards is put first.
+    words
+        The language; English when omitted.
 
     Returns
     -------
@@ -85,40 +87,48 @@ def as_text(table: Table, name: str | None = None) -> str:
         Lines without a last line break: the cards in reading order in aligned columns, in the
         words of their edition; the SETs; the verdict with its reason.
     """
+    words = (words or words_for("en")).in_edition(table.edition)
     lines = []
     if name is not None:
-        lines.append(f"{name}: {_counted(len(table.cards), 'card')}")
+        cards = nmsg("{name}: {n} card", "{name}: {n} cards", len(table.cards), name=name)
+        lines.append(words(cards))
     if table.cards:
-        lines += _aligned(_rows(table))
+        lines += _aligned(_rows(table, words))
     if table.sets:
         lines.append("")
-        lines += _set_lines(table)
+        lines += _set_lines(table, words)
         lines.append("")
-    lines.append(f"Verdict: {verdict_words(table)}{f' ({table.reason})' if table.reason else ''}")
+    verdict = verdict_message(table)
+    reason = words(table.reason)
+    lines.append(
+        words(msg("Verdict: {verdict} ({reason})", verdict=verdict, reason=reason))
+        if reason
+        else words(msg("Verdict: {verdict}", verdict=verdict))
+    )
     return "\n".join(lines)
 
 
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
-
-
-def _rows(table: Table) -> list[list[str]]:
-    has_places = table.grid is not None
-    head = ["card", *(["row", "column"] if has_places else []), "count", "color", "fill", "shape"]
-    rows = [[*head, "confidence", ""]]
+def _rows(table: Table, words: Words) -> list[list[str]]:
+    places = [msg("row"), msg("column")] if table.grid is not None else []
+    features = (Feature.COUNT, Feature.COLOR, Feature.FILL, Feature.SHAPE)
+    head = [msg("card"), *places, *features, msg("confidence"), ""]
+    rows = [list(map(words, head))]
     for seen, place in zip(table.cards, _places(table), strict=True):
         card = seen.card
+        # Rounded down: 100 % is only what the reader itself calls so.
+        percent = Number(math.floor(seen.confidence * 1000) / 10, 1)
         rows.append(
             [
                 str(seen.id),
                 *(map(str, place) if place else ()),
                 str(card.count),
-                card.color.value,
-                table.edition.word(card.fill),
-                table.edition.word(card.shape),
-                # Rounded down: 100 % is only what the reader itself calls so.
-                f"{math.floor(seen.confidence * 1000) / 10:.1f} %",
-                "" if seen.sure else f"not sure: {doubt_words(seen.doubts) or 'look again'}",
+                words(card.color),
+                words(card.fill),
+                words(card.shape),
+                words(msg("{percent} %", percent=percent)),
+                ""
+                if seen.sure
+                else words(msg("not sure: {doubts}", doubts=doubts_in_words(seen.doubts))),
             ]
         )
     return rows
@@ -138,16 +148,15 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def _set_lines(table: Table) -> list[str]:
+def _set_lines(table: Table, words: Words) -> list[str]:
     cards = {seen.id: seen for seen in table.cards}
     sure = set(table.sure_sets)
     rows = []
     for number, ids in enumerate(table.sets):
-        words = " + ".join(cards[i].card.words(table.edition) for i in ids)
-        note = "" if ids in sure else "  (not sure)"
-        rows.append(
-            [f"SET {set_name(number)}:", "cards", *map(str, ids), f" {words}{note}"],
-        )
+        named = " + ".join(words(cards[i].card) for i in ids)
+        note = "" if ids in sure else f"  {words(msg('(not sure)'))}"
+        label = words(pmsg("of a SET", "cards"))
+        rows.append([f"SET {set_name(number)}:", label, *map(str, ids), f" {named}{note}"])
     columns = list(zip(*rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
     return [
@@ -197,7 +206,7 @@ def as_dict(table: Table, image: str, *, seconds: float | None = None) -> dict[s
         ],
         "sets": [[int(i) for i in ids] for ids in table.sets],
         "verdict": table.verdict.value,
-        "reason": table.reason,
+        "reason": str(table.reason),
         "edition": table.edition.value,
     }
     if seconds is not None:
@@ -222,9 +231,17 @@ def table_from_dict(line: Mapping[str, Any]) -> Table:
         When the line is one of an unreadable picture, of another schema, or incomplete.
     """
     if "error" in line:
-        raise SetVisionError(f"{line.get('image')}: {line['error']}")
+        raise SetVisionError(
+            Message("{image}: {error}", fields={"image": line.get("image"), "error": line["error"]})
+        )
     if line.get("schema") != SCHEMA:
-        raise SetVisionError(f"schema {line.get('schema')!r} is not known; it must be {SCHEMA}")
+        raise SetVisionError(
+            msg(
+                "schema {schema} is not known; it must be {known}",
+                schema=repr(line.get("schema")),
+                known=SCHEMA,
+            )
+        )
     try:
         cards = tuple(map(_seen_from_dict, line["cards"]))
         sets = tuple((int(a), int(b), int(c)) for a, b, c in line["sets"])
@@ -238,14 +255,18 @@ def table_from_dict(line: Mapping[str, Any]) -> Table:
             sets=sets,
             verdict=Verdict(line["verdict"]),
             sure_sets=tuple(ids for ids in sets if sure.issuperset(ids)),
-            reason=str(line["reason"]),
+            reason=plain(str(line["reason"])),
             edition=Edition(line["edition"]),
             grid=tuple((int(r), int(c)) for r, c in places) if has_places else None,
         )
     except KeyError as error:
-        raise SetVisionError(f"the line of {line.get('image')} lacks {error}") from None
+        raise SetVisionError(
+            msg("the line of {image} lacks {key}", image=line.get("image"), key=error)
+        ) from None
     except (TypeError, ValueError) as error:
-        raise SetVisionError(f"the line of {line.get('image')} is damaged: {error}") from None
+        raise SetVisionError(
+            msg("the line of {image} is damaged: {error}", image=line.get("image"), error=error)
+        ) from None
 
 
 def _seen_from_dict(line: Mapping[str, Any]) -> SeenCard:

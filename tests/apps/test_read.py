@@ -132,10 +132,10 @@ def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
     ("error", "status"), [(KeyboardInterrupt(), 130), (UsageError("not so"), 2)]
 )
 def test_endings(error: BaseException, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(options: object) -> int:
+    def fail(options: object, words: object) -> int:
         raise error
 
-    monkeypatch.setattr(cli, "_read", fail)
+    monkeypatch.setitem(cli._COMMANDS, "read", fail)
     assert cli.main(["read", "x.jpg"]) == status
 
 

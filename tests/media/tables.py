@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from setvision.cards import Card, Edition
+from setvision.message import Message, plain
 from setvision.rules import find_sets
 from setvision.table import SeenCard, Table, Verdict
 
@@ -15,7 +16,7 @@ def grid_table(
     columns: int = 4,
     doubts: Mapping[int, tuple[str, ...]] | None = None,
     edition: Edition = Edition.STANDARD,
-    reason: str = "",
+    reason: str | Message = "",
     has_grid: bool = True,
 ) -> Table:
     """Lay cards out in rows, 150 x 100 pixels each; ``doubts`` names the doubted ones by id."""
@@ -40,7 +41,7 @@ def grid_table(
         sets=sets,
         verdict=Verdict.SETS if sure else Verdict.UNSURE if doubts else Verdict.NONE,
         sure_sets=sure,
-        reason=reason,
+        reason=plain(reason) if isinstance(reason, str) else reason,
         edition=edition,
         grid=tuple((k // columns + 1, k % columns + 1) for k in range(len(codes)))
         if has_grid

@@ -9,6 +9,7 @@ import pytest
 from setvision.media import lettering
 from setvision.media.draw import annotated, overlay, set_style
 from setvision.media.strokes import inset
+from setvision.message import plain
 from setvision.table import Verdict
 from tests.media.tables import grid_table
 
@@ -126,7 +127,9 @@ def test_only_doubted_cards_are_hatched() -> None:
 
 
 def test_unsure_verdict_marks_the_banner() -> None:
-    table = replace(grid_table(NO_SET), verdict=Verdict.UNSURE, reason="card 2 is half hidden")
+    table = replace(
+        grid_table(NO_SET), verdict=Verdict.UNSURE, reason=plain("card 2 is half hidden")
+    )
     assert count_of(annotated(photo(), table)[:10], AMBER) > 0
     assert count_of(annotated(photo(), grid_table(NO_SET))[:10], AMBER) == 0
 

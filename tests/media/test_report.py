@@ -10,11 +10,10 @@ from setvision.errors import SetVisionError
 from setvision.media.report import (
     as_dict,
     as_text,
-    doubt_words,
     error_dict,
     set_name,
     table_from_dict,
-    verdict_words,
+    verdict_message,
 )
 from tests.media.tables import grid_table
 
@@ -51,7 +50,6 @@ def test_doubts_are_said_in_words() -> None:
     assert lines[2].endswith("61.2 %  not sure: fill, unfamiliar look")
     assert "  (not sure)" in lines[8]
     assert lines[-1] == "Verdict: unsure (card 2 is not read surely)"
-    assert doubt_words(("hidden",)) == "partly hidden"
 
 
 def test_words_of_the_european_edition() -> None:
@@ -71,8 +69,10 @@ def test_an_empty_table() -> None:
 
 def test_sure_sets_are_counted_first() -> None:
     codes = (*CODES[:3], "1gfo", "2gfo", "3gfo")
-    assert verdict_words(grid_table(codes)) == "2 SETs"
-    assert verdict_words(grid_table(codes, doubts={5: ("count",)})) == "1 SET, perhaps 1 more"
+    assert str(verdict_message(grid_table(codes))) == "2 SETs"
+    assert (
+        str(verdict_message(grid_table(codes, doubts={5: ("count",)}))) == "1 SET, perhaps 1 more"
+    )
 
 
 def test_names_of_sets() -> None:

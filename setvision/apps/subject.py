@@ -1,0 +1,79 @@
+"""What a command is about: a photo, or cards that are named."""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from setvision.cards import Card
+from setvision.codes import is_code
+from setvision.errors import UsageError
+from setvision.media.sources import STDIN, SUFFIXES
+from setvision.message import msg
+from setvision.table import Table
+
+__all__ = ["Subject", "cards_of", "read_table", "subject_of"]
+
+
+class Subject(NamedTuple):
+    """The photo, if one is named, and the cards that are."""
+
+    photo: str | None
+    cards: list[Card]
+
+
+def subject_of(arguments: Sequence[str], lang: str) -> Subject:
+    """Tell the photo from the cards; only the first argument can be one.
+
+    Raises
+    ------
+    CardCodeError
+        When one of the others names no card.
+    """
+    if arguments and _is_photo(arguments[0]):
+        return Subject(arguments[0], cards_of(arguments[1:], lang))
+    return Subject(None, cards_of(arguments, lang))
+
+
+def cards_of(arguments: Iterable[str], lang: str) -> list[Card]:
+    """Read cards: each argument is one card in words, or one or more codes.
+
+    Raises
+    ------
+    CardCodeError
+        When an argument names no card.
+    """
+    cards = []
+    for argument in arguments:
+        parts = re.split(r"[\s,;]+", argument.strip(" \t\r\n,;"))
+        names = parts if all(map(is_code, parts)) else [argument]
+        cards += [Card.parse(name, lang) for name in names]
+    return cards
+
+
+def read_table(photo: str, decks: int = 1) -> Table:
+    """Read the table in a photo, in pixels of the upright picture.
+
+    Raises
+    ------
+    ImageReadError
+        When the photo cannot be read.
+    UsageError
+        When it is a folder.
+    """
+    # OpenCV and the networks are loaded only when there is a photo to read.
+    from setvision.apps.read import load_photo
+    from setvision.pipeline import Reader, in_full
+
+    if Path(photo).is_dir():
+        raise UsageError(msg("{name} is a folder; name one photo", name=repr(photo)))
+    image = load_photo(photo)
+    return in_full(Reader(decks).read(image.image), image)
+
+
+def _is_photo(argument: str) -> bool:
+    path = Path(argument)
+    try:
+        return argument == STDIN or path.suffix.lower() in SUFFIXES or path.exists()
+    except (OSError, ValueError):  # too long for a name, or with a null character
+        return False
