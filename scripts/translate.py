@@ -66,12 +66,14 @@ def as_text(catalog: Catalog) -> bytes:
     kept = Catalog(locale=catalog.locale, fuzzy=False)
     for message in catalog:
         if message.id:
-            kept.add(
+            added = kept.add(
                 message.id,
                 message.string,
                 locations=message.locations,
                 context=message.context,
             )
+            if added.python_brace_format:  # a percent sign in it is nothing but that
+                added.flags.discard("python-format")
     stream = io.BytesIO()
     write_po(stream, kept, width=WIDTH, sort_by_file=True, omit_header=True, include_lineno=False)
     header = (

@@ -6,23 +6,29 @@ where people need the name of a package.
 """
 
 from setvision.errors import MissingLibraryError
+from setvision.message import Message, msg
 
 __all__ = ["cv2"]
 
 _INSTALL = "pip install 'opencv-python>=4.10,<6'"
 
 
-def _advice(error: ImportError) -> str:
+def _advice(error: ImportError) -> Message:
     """Say in one line how to get past a failed import of OpenCV."""
     if isinstance(error, ModuleNotFoundError) and error.name == "cv2":
-        return f"OpenCV is not installed: {_INSTALL}"
+        return msg("OpenCV is not installed: {command}", command=_INSTALL)
     if ".so" in str(error) and "cannot open shared object" in str(error):
         library = str(error).split(":", 1)[0]
-        return (
-            f"OpenCV cannot load {library}. On Debian or Ubuntu: "
-            "sudo apt install libgl1 libglib2.0-0"
+        return msg(
+            "OpenCV cannot load {library}. On Debian or Ubuntu: {command}",
+            library=library,
+            command="sudo apt install libgl1 libglib2.0-0",
         )
-    return f"OpenCV cannot be imported ({' '.join(str(error).split())}). Try: {_INSTALL}"
+    return msg(
+        "OpenCV cannot be imported ({reason}). Try: {command}",
+        reason=" ".join(str(error).split()),
+        command=_INSTALL,
+    )
 
 
 try:
@@ -34,6 +40,9 @@ except ImportError as _error:
 # Python imports without complaint.
 if not hasattr(cv2, "imdecode"):
     raise MissingLibraryError(
-        "OpenCV is installed only in part (two OpenCV packages in one environment do this). "
-        "Try: pip install --force-reinstall opencv-python"
+        msg(
+            "OpenCV is installed only in part (two OpenCV packages in one environment do this). "
+            "Try: {command}",
+            command="pip install --force-reinstall opencv-python",
+        )
     )

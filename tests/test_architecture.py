@@ -48,7 +48,7 @@ ALLOWED = {
         "setvision.surety setvision.table setvision.media.load numpy"
     ),
     "setvision.games": (
-        "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.odds "
         "setvision.games"
     ),
     "setvision.locale": "setvision.locale",

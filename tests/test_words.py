@@ -6,6 +6,7 @@ import pytest
 
 from setvision.cards import Card, Color, Edition, Shape
 from setvision.errors import CardCodeError, ImageReadError, MissingExtraError, UnknownLanguageError
+from setvision.rules import explain
 from setvision.words import (
     Joined,
     Number,
@@ -18,6 +19,8 @@ from setvision.words import (
     pmsg,
     words_for,
 )
+
+CONTESTED = [Card.parse(code) for code in ("1rfo", "1rto", "2gew")]
 
 
 class TestMessage:
@@ -98,6 +101,75 @@ class TestEnglish:
         assert words_for("en")("Ödön {3}") == "Ödön {3}"
 
 
+class TestLanguages:
+    @pytest.mark.parametrize(
+        ("lang", "code", "text"),
+        [
+            ("de", "1rto", "ein rotes gestreiftes Oval"),
+            ("de", "1gfw", "eine grüne volle Welle"),
+            ("de", "1ped", "eine violette leere Raute"),
+            ("de", "2rto", "zwei rote gestreifte Ovale"),
+            ("de", "3gfw", "drei grüne volle Wellen"),
+            ("nl", "1rto", "één rood gestreept ovaal"),
+            ("nl", "1gfw", "één groene volle golf"),
+            ("nl", "2rto", "twee rode gestreepte ovalen"),
+            ("nl", "3ped", "drie paarse lege ruiten"),
+            ("hu", "1rto", "egy piros árnyékolt ovális"),
+            ("hu", "2gfw", "két zöld kitöltött szögletes"),
+            ("hu", "3ped", "három lila körvonalazott rombusz"),
+        ],
+    )
+    def test_cards(self, lang, code, text):
+        assert words_for(lang)(Card.parse(code)) == text
+
+    @pytest.mark.parametrize(
+        ("lang", "text"),
+        [
+            ("de", "ein rotes gesprenkeltes Rechteck"),
+            ("nl", "één rode gespikkelde rechthoek"),
+            ("hu", "egy piros pöttyös téglalap"),
+        ],
+    )
+    def test_words_of_the_european_edition(self, lang, text):
+        assert words_for(lang, Edition.EUROPEAN)(Card.parse("1rtd")) == text
+
+    @pytest.mark.parametrize(
+        ("lang", "n", "text"),
+        [
+            ("de", 1, "kein SET unter 1 Karte"),
+            ("de", 12, "kein SET unter 12 Karten"),
+            ("nl", 1, "geen SET bij 1 kaart"),
+            ("nl", 12, "geen SET bij 12 kaarten"),
+            ("hu", 1, "nincs SET 1 lapból"),
+            ("hu", 12, "nincs SET 12 lapból"),
+        ],
+    )
+    def test_counts(self, lang, n, text):
+        assert words_for(lang)(nmsg("no SET among {n} card", "no SET among {n} cards", n)) == text
+
+    @pytest.mark.parametrize(
+        ("lang", "text"), [("de", "1.234,50"), ("nl", "1.234,50"), ("hu", "1\xa0234,50")]
+    )
+    def test_numbers(self, lang, text):
+        assert words_for(lang)(Number(1234.5, 2)) == text
+
+    @pytest.mark.parametrize(
+        ("lang", "text"),
+        [
+            ("de", "Farbe: zweimal rot, einmal grün Form: zwei Ovale, eine Welle "
+                   "Anzahl: zwei Karten zeigen 1, eine zeigt 2 Füllung: voll, gestreift, leer"),
+            ("nl", "kleur: twee keer rood, één keer groen vorm: twee ovalen, één golf "
+                   "aantal: twee kaarten tonen 1, één toont 2 vulling: vol, gestreept, leeg"),
+            ("hu", "szín: kettő piros, egy zöld forma: két ovális, egy szögletes "
+                   "darabszám: két lapon 1, egy lapon 2 "
+                   "kitöltés: kitöltött, árnyékolt, körvonalazott"),
+        ],
+    )  # fmt: skip
+    def test_reasons(self, lang, text):
+        found = " ".join(words_for(lang)(check.message) for check in explain(*CONTESTED).checks)
+        assert found == text
+
+
 class TestChoice:
     @pytest.mark.parametrize(
         ("variables", "lang"),
@@ -105,7 +177,9 @@ class TestChoice:
             ({"LANG": "en_GB.UTF-8"}, "en"),
             ({"LANG": "C.UTF-8"}, "en"),
             ({"LANG": "fr_FR.UTF-8"}, "en"),
-            ({"LANG": "C", "LANGUAGE": "fr:en"}, "en"),
+            ({"LANG": "C", "LANGUAGE": "fr:nl:de"}, "nl"),
+            ({"LANG": "de_AT.UTF-8"}, "de"),
+            ({"LANG": "de_DE", "LC_ALL": "hu_HU.UTF-8"}, "hu"),
             ({}, "en"),
         ],
     )
@@ -115,6 +189,10 @@ class TestChoice:
         for name, value in variables.items():
             monkeypatch.setenv(name, value)
         assert words_for(None).lang == lang
+
+    @pytest.mark.parametrize("lang", ["de", "DE", "de_CH.UTF-8", "de-AT", "German_Germany"])
+    def test_a_language_in_other_writings(self, lang):
+        assert words_for(lang).lang == "de"
 
     def test_a_language_that_there_is_not(self):
         with pytest.raises(UnknownLanguageError, match=r"'fr' is not .*; choose en, de, nl or hu"):

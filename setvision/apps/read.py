@@ -166,7 +166,7 @@ def load_photo(source: str) -> Photo:
     """
     with _quiet_libraries():
         if source == STDIN:
-            name = "standard input"
+            name = msg("standard input")
             return load(read_stream(sys.stdin.buffer, name), max_side=WORKING_SIDE, name=name)
         return load(source, max_side=WORKING_SIDE)
 

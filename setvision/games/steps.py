@@ -82,10 +82,10 @@ def _without_set(game: Game) -> Message:
             )
         case More.PAID:
             return nmsg(
-                "If you find none, {n} card is added, for {points} points.",
-                "If you find none, {n} cards are added, for {points} points.",
+                "If you find none, {n} card is added, at a price of {points} points.",
+                "If you find none, {n} cards are added, at a price of {points} points.",
                 count,
-                points=system.more_points,
+                points=-system.more_points,
             )
         case _:
             return nmsg(

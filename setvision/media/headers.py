@@ -9,6 +9,8 @@ import struct
 import zlib
 from typing import Final, NamedTuple
 
+from setvision.message import Message, msg
+
 __all__ = ["BrokenHeaderError", "JpegHeader", "PngHeader", "jpeg_header", "png_header"]
 
 PNG_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
@@ -25,6 +27,10 @@ _ORIENTATION: Final = 0x0112
 
 class BrokenHeaderError(Exception):
     """The file starts like its format but does not go on like it; the message says where."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class JpegHeader(NamedTuple):
@@ -66,9 +72,9 @@ def jpeg_header(data: bytes) -> JpegHeader:
     at = 2
     while True:
         if at + 4 > len(data):
-            raise BrokenHeaderError("it ends before its picture begins")
+            raise BrokenHeaderError(msg("it ends before its picture begins"))
         if data[at] != 0xFF:
-            raise BrokenHeaderError("its segments are damaged")
+            raise BrokenHeaderError(msg("its segments are damaged"))
         marker = data[at + 1]
         if marker == 0xFF:  # fill byte
             at += 1
@@ -77,23 +83,23 @@ def jpeg_header(data: bytes) -> JpegHeader:
             at += 2
             continue
         if marker in (_SOI, _EOI):
-            raise BrokenHeaderError("its segments are damaged")
+            raise BrokenHeaderError(msg("its segments are damaged"))
         length = int.from_bytes(data[at + 2 : at + 4], "big")
         body = data[at + 4 : at + 2 + length]
         if length < 2 or len(body) != length - 2:
-            raise BrokenHeaderError("it ends before its picture begins")
+            raise BrokenHeaderError(msg("it ends before its picture begins"))
         if marker == _SOS:
             break
         if marker in _FRAMES and frame is None:
             if len(body) < 6:
-                raise BrokenHeaderError("its segments are damaged")
+                raise BrokenHeaderError(msg("its segments are damaged"))
             _, height, width, components = struct.unpack(">BHHB", body[:6])
             frame = width, height, components
         elif marker == _APP1 and orientation == 1 and body.startswith(_EXIF):
             orientation = exif_orientation(body[len(_EXIF) :])
         at += 2 + length
     if frame is None:
-        raise BrokenHeaderError("its segments are damaged")
+        raise BrokenHeaderError(msg("its segments are damaged"))
     # Coded data never contains the two bytes of a marker, so the first ones found are the end of
     # this picture; thumbnails have their ends before `at`, further pictures of an MPO after it.
     return JpegHeader(*frame, orientation, data.find(bytes((0xFF, _EOI)), at) >= 0)
@@ -114,18 +120,18 @@ def png_header(data: bytes) -> PngHeader:
     at = len(PNG_SIGNATURE)
     while True:
         if at + 12 > len(data):
-            raise BrokenHeaderError("it is cut short")
+            raise BrokenHeaderError(msg("it is cut short"))
         length = int.from_bytes(view[at : at + 4], "big")
         kind = bytes(view[at + 4 : at + 8])
         end = at + 12 + length
         if not kind.isalpha():
-            raise BrokenHeaderError("its chunks are damaged")
+            raise BrokenHeaderError(msg("its chunks are damaged"))
         if end > len(data):
-            raise BrokenHeaderError("it is cut short")
+            raise BrokenHeaderError(msg("it is cut short"))
         is_needed = kind[0] < 0x60  # an upper case first letter
         if zlib.crc32(view[at + 4 : end - 4]) != int.from_bytes(view[end - 4 : end], "big"):
             if is_needed:
-                raise BrokenHeaderError("its data are damaged")
+                raise BrokenHeaderError(msg("its data are damaged"))
             at = end
             continue
         body = view[at + 8 : end - 4]
@@ -140,7 +146,7 @@ def png_header(data: bytes) -> PngHeader:
             break
         at = end
     if not width or not height:
-        raise BrokenHeaderError("its chunks are damaged")
+        raise BrokenHeaderError(msg("its chunks are damaged"))
     return PngHeader(width, height, plain, orientation)
 
 

@@ -25,6 +25,7 @@ from setvision.media.headers import (
     jpeg_header,
     png_header,
 )
+from setvision.message import Message, msg
 from setvision.opencv import cv2
 
 __all__ = ["MAX_BYTES", "MAX_PIXELS", "Image", "Photo", "load", "shown", "turned"]
@@ -32,13 +33,16 @@ __all__ = ["MAX_BYTES", "MAX_PIXELS", "Image", "Photo", "load", "shown", "turned
 Image = NDArray[np.uint8]
 """A picture, uint8 (height, width, 3), blue-green-red."""
 
+Name = str | Message
+"""What a picture is called in errors: a path, or something to be translated."""
+
 MAX_PIXELS: Final = 100_000_000
 """Pictures with more pixels are refused before they are decoded."""
 
 MAX_BYTES: Final = 1 << 29
 """Files with more bytes are refused; 100 megapixels need far less."""
 
-_KNOWN: Final = "JPEG, PNG, WebP, HEIC, AVIF, TIFF, BMP or GIF"
+_KNOWN: Final = msg("JPEG, PNG, WebP, HEIC, AVIF, TIFF, BMP or GIF")
 _REDUCED: Final = {
     1: cv2.IMREAD_COLOR,
     2: cv2.IMREAD_REDUCED_COLOR_2,
@@ -74,7 +78,7 @@ class Photo:
 
 
 def load(
-    source: str | os.PathLike[str] | bytes, *, max_side: int | None = None, name: str | None = None
+    source: str | os.PathLike[str] | bytes, *, max_side: int | None = None, name: Name | None = None
 ) -> Photo:
     """Read a picture and return it upright.
 
@@ -102,18 +106,18 @@ def load(
         megapixels. The message is one line that begins with the name.
     """
     if isinstance(source, bytes):
-        name = name or "the picture"
+        name = name or msg("the picture")
         data = source
     else:
         path = Path(source)
         name = name or shown(path)
         data = read_bytes(path, name)
     if not data:
-        raise ImageReadError(f"{name}: is empty (0 bytes); copy it again from where it came")
+        raise _unreadable(name, msg("is empty (0 bytes); copy it again from where it came"))
     try:
         return _decode(data, max_side)
     except ImageReadError as error:
-        raise ImageReadError(f"{name}: {error}") from error.__cause__
+        raise _unreadable(name, error.message) from error.__cause__
 
 
 def shown(path: str | os.PathLike[str]) -> str:
@@ -125,31 +129,38 @@ def shown(path: str | os.PathLike[str]) -> str:
     )
 
 
-def read_bytes(path: Path, name: str) -> bytes:
+def read_bytes(path: Path, name: Name) -> bytes:
     """Return what a file holds, or raise an ImageReadError that says why that cannot be."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            raise ImageReadError(f"{name}: is a folder, not a picture")
+            raise _unreadable(name, msg("is a folder, not a picture"))
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
-            raise ImageReadError(f"{name}: is not a file")
+            raise _unreadable(name, msg("is not a file"))
         with path.open("rb") as file:
             return read_stream(file, name)
     except FileNotFoundError:
-        raise ImageReadError(f"{name}: there is no such file") from None
+        raise _unreadable(name, msg("there is no such file")) from None
     except PermissionError:
-        raise ImageReadError(f"{name}: may not be read; check its permissions") from None
+        raise _unreadable(name, msg("may not be read; check its permissions")) from None
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
         reason = getattr(error, "strerror", None) or str(error)
-        raise ImageReadError(f"{name}: cannot be read ({reason})") from None
+        raise _unreadable(name, msg("cannot be read ({reason})", reason=reason)) from None
 
 
-def read_stream(stream: IO[bytes], name: str) -> bytes:
+def read_stream(stream: IO[bytes], name: Name) -> bytes:
     """Return what a stream holds up to :data:`MAX_BYTES`; more raises an ImageReadError."""
     data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise ImageReadError(f"{name}: has more than {MAX_BYTES >> 20} MB; make it smaller first")
+        raise _unreadable(
+            name, msg("has more than {size} MB; make it smaller first", size=MAX_BYTES >> 20)
+        )
     return data
+
+
+def _unreadable(name: Name, problem: Message) -> ImageReadError:
+    """Return the error that names a picture and what is wrong with it."""
+    return ImageReadError(Message("{name}: {problem}", fields={"name": name, "problem": problem}))
 
 
 def turned(image: Image, orientation: int) -> Image:
@@ -176,11 +187,18 @@ def turned(image: Image, orientation: int) -> Image:
 def check_size(width: int, height: int) -> None:
     """Refuse a picture of more than :data:`MAX_PIXELS`, or of none, with an ImageReadError."""
     if width < 1 or height < 1:
-        raise ImageReadError("has no pixels")
+        raise ImageReadError(msg("has no pixels"))
     if width * height > MAX_PIXELS:
+        size = f"{width * height / 1e6:.0f}"
         raise ImageReadError(
-            f"has {width * height / 1e6:.0f} megapixels ({width} x {height}), more than the "
-            f"{MAX_PIXELS // 1_000_000} that are read; make it smaller first"
+            msg(
+                "has {size} megapixels ({width} x {height}), more than the {most} that are read; "
+                "make it smaller first",
+                size=size,
+                width=width,
+                height=height,
+                most=MAX_PIXELS // 1_000_000,
+            )
         )
 
 
@@ -196,7 +214,9 @@ def _decode(data: bytes, max_side: int | None) -> Photo:
                 if image is not None:
                     return _photo(image, png.orientation, max_side)
     except BrokenHeaderError as error:
-        raise ImageReadError(f"is damaged: {error}; copy it again from where it came") from None
+        raise ImageReadError(
+            msg("is damaged: {reason}; copy it again from where it came", reason=error.message)
+        ) from None
     return _with_pillow(data, max_side)
 
 
@@ -222,7 +242,7 @@ def _decode_jpeg(data: bytes, max_side: int | None) -> Photo:
 
 def _check_end(has_end: bool) -> None:
     if not has_end:
-        raise ImageReadError("is cut short; copy it again from where it came")
+        raise ImageReadError(msg("is cut short; copy it again from where it came"))
 
 
 def _check_whole(data: bytes, header: JpegHeader, factor: int, image: Image) -> None:
@@ -243,7 +263,11 @@ def _check_whole(data: bytes, header: JpegHeader, factor: int, image: Image) -> 
     if rows.size and rows[0] < 0.98 * len(image):
         share = 100 * int(rows[0]) // len(image)
         raise ImageReadError(
-            f"is cut short ({share} % of the picture is there); copy it again from where it came"
+            msg(
+                "is cut short ({share} % of the picture is there); "
+                "copy it again from where it came",
+                share=share,
+            )
         )
     return None
 
@@ -276,7 +300,7 @@ def _with_pillow(data: bytes, max_side: int | None) -> Photo:
 
     decoded = decode(data)
     if decoded is None:
-        raise ImageReadError(f"is not a picture that setvision knows ({_KNOWN})")
+        raise ImageReadError(msg("is not a picture that setvision knows ({kinds})", kinds=_KNOWN))
     return _photo(*decoded, max_side)
 
 

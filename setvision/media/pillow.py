@@ -13,6 +13,7 @@ from PIL import Image, UnidentifiedImageError
 
 from setvision.errors import ImageReadError
 from setvision.media.load import check_size
+from setvision.message import msg
 from setvision.opencv import cv2
 
 __all__ = ["decode"]
@@ -57,13 +58,13 @@ def decode(data: bytes) -> tuple[NDArray[np.uint8], int] | None:
             raise
         except Image.DecompressionBombError:
             raise ImageReadError(
-                "has more than the 100 megapixels that are read; make it smaller first"
+                msg("has more than the 100 megapixels that are read; make it smaller first")
             ) from None
         except MemoryError:
-            raise ImageReadError("needs more memory than there is") from None
+            raise ImageReadError(msg("needs more memory than there is")) from None
         except Exception as error:  # damaged files make Pillow's decoders raise nearly anything
             raise ImageReadError(
-                "is damaged or cut short; copy it again from where it came"
+                msg("is damaged or cut short; copy it again from where it came")
             ) from error
 
 

@@ -154,7 +154,7 @@ def _set_lines(table: Table, words: Words) -> list[str]:
     rows = []
     for number, ids in enumerate(table.sets):
         named = " + ".join(words(cards[i].card) for i in ids)
-        note = "" if ids in sure else f"  {words(msg('(not sure)'))}"
+        note = "" if ids in sure else "  " + words(msg("(not sure)"))
         label = words(pmsg("of a SET", "cards"))
         rows.append([f"SET {set_name(number)}:", label, *map(str, ids), f" {named}{note}"])
     columns = list(zip(*rows, strict=True))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from setvision.errors import ImageReadError
+from setvision.message import Message, msg
 
 __all__ = ["STDIN", "SUFFIXES", "expand"]
 
@@ -51,7 +52,7 @@ def expand(names: Iterable[str]) -> Iterator[str | ImageReadError]:
             found = _found(name)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            yield ImageReadError(f"{_shown(name)}: cannot be read ({reason})")
+            yield _unreadable(name, msg("cannot be read ({reason})", reason=reason))
             continue
         yield from found
 
@@ -59,10 +60,10 @@ def expand(names: Iterable[str]) -> Iterator[str | ImageReadError]:
 def _found(name: str) -> list[str | ImageReadError]:
     path = Path(name)
     if path.is_dir():
-        return _pictures_of(path) or [ImageReadError(f"{_shown(name)}: has no pictures in it")]
+        return _pictures_of(path) or [_unreadable(name, msg("has no pictures in it"))]
     if not path.exists() and glob.has_magic(name):
         matches = sorted(glob.glob(name))
-        return [*matches] or [ImageReadError(f"{_shown(name)}: no file is like this pattern")]
+        return [*matches] or [_unreadable(name, msg("no file is like this pattern"))]
     return [name]
 
 
@@ -72,6 +73,11 @@ def _pictures_of(folder: Path) -> list[str | ImageReadError]:
         for path in sorted(folder.iterdir())
         if path.suffix.lower() in SUFFIXES and not path.name.startswith(".") and path.is_file()
     ]
+
+
+def _unreadable(name: str, problem: Message) -> ImageReadError:
+    fields = {"name": _shown(name), "problem": problem}
+    return ImageReadError(Message("{name}: {problem}", fields=fields))
 
 
 def _shown(name: str) -> str:

@@ -10,6 +10,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from setvision.errors import ModelError
+from setvision.message import msg
 from setvision.opencv import cv2
 from setvision.vision.types import Image
 
@@ -26,8 +27,12 @@ def _folder() -> Path:
         if (folder / "manifest.json").is_file():
             return folder
     raise ModelError(
-        f"the trained networks are missing: looked for manifest.json in {installed} and "
-        f"{checkout}; install setvision again"
+        msg(
+            "the trained networks are missing: looked for manifest.json in {installed} and "
+            "{checkout}; install setvision again",
+            installed=installed,
+            checkout=checkout,
+        )
     )
 
 
@@ -54,10 +59,16 @@ def model_bytes(name: str) -> bytes:
         content = (folder / name).read_bytes()
     except (OSError, ValueError, KeyError) as error:
         raise ModelError(
-            f"{folder / name} cannot be loaded ({error}); install setvision again"
+            msg(
+                "{path} cannot be loaded ({error}); install setvision again",
+                path=folder / name,
+                error=error,
+            )
         ) from error
     if hashlib.sha256(content).hexdigest() != expected:
-        raise ModelError(f"{folder / name} was changed or damaged; install setvision again")
+        raise ModelError(
+            msg("{path} was changed or damaged; install setvision again", path=folder / name)
+        )
     return content
 
 
@@ -79,9 +90,13 @@ class Network:
                 content, options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # its errors have no common base that is public
-            detail = " ".join(str(error).split())
             raise ModelError(
-                f"ONNX Runtime {onnxruntime.__version__} cannot load the {name}: {detail}"
+                msg(
+                    "ONNX Runtime {version} cannot load the {name}: {error}",
+                    version=onnxruntime.__version__,
+                    name=name,
+                    error=" ".join(str(error).split()),
+                )
             ) from error
         self._input = self._session.get_inputs()[0].name
 
