@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 from setvision.cards import Card
 from setvision.errors import CardCodeError, GameLogError, IllegalMoveError
 from setvision.games.match import Match
-from setvision.games.moves import Ask, Call, Deal, Move, NoSet, NothingNamed, Point
+from setvision.games.moves import Ask, Call, Deal, Move, NoSet, NothingNamed, Point, Tell
 from setvision.games.play import play
 from setvision.games.state import Game
 from setvision.games.system import SYSTEMS
@@ -32,6 +32,7 @@ _MOVES: Final[dict[str, type[Move]]] = {
     "nothing": NothingNamed,
     "no set": NoSet,
     "ask": Ask,
+    "tell": Tell,
 }
 _NAMES: Final = {kind: name for name, kind in _MOVES.items()}
 
@@ -40,7 +41,7 @@ def move_to_dict(move: Move) -> dict[str, Any]:
     """Return what a line of the log says about a move."""
     line: dict[str, Any] = {"move": _NAMES[type(move)]}
     match move:
-        case Deal() | Point():
+        case Deal() | Point() | Tell():
             line["cards"] = [card.code if card else None for card in move.cards]
         case Call() | Ask():
             line["player"] = move.player
@@ -61,8 +62,8 @@ def move_from_dict(line: dict[str, Any]) -> Move:
     if kind is Deal:
         cards = tuple(None if code is None else Card.parse(code) for code in line["cards"])
         return Deal(cards, at_s)
-    if kind is Point:
-        return Point(tuple(Card.parse(code) for code in line["cards"]), at_s)
+    if kind is Point or kind is Tell:
+        return kind(tuple(Card.parse(code) for code in line["cards"]), at_s)
     if kind is Call or kind is Ask:
         return kind(int(line["player"]), at_s)
     assert kind is NothingNamed or kind is NoSet

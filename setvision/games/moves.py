@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from setvision.cards import Card
 
-__all__ = ["Ask", "Call", "Deal", "Move", "NoSet", "NothingNamed", "Point"]
+__all__ = ["Ask", "Call", "Deal", "Move", "NoSet", "NothingNamed", "Point", "Tell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +54,12 @@ class Ask:
     at_s: float = 0.0
 
 
-Move = Deal | Call | Point | NothingNamed | NoSet | Ask
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Somebody tells which some of the unknown cards on the table are."""
+
+    cards: tuple[Card, ...]
+    at_s: float = 0.0
+
+
+Move = Deal | Call | Point | NothingNamed | NoSet | Ask | Tell

@@ -11,7 +11,7 @@ from functools import singledispatch
 
 from setvision.cards import DECK, SMALL_DECK, Card
 from setvision.errors import IllegalMoveError
-from setvision.games.moves import Ask, Call, Deal, Move, NoSet, NothingNamed, Point
+from setvision.games.moves import Ask, Call, Deal, Move, NoSet, NothingNamed, Point, Tell
 from setvision.games.state import GAP, UNKNOWN, Due, Ending, Game, Place, Player, Result
 from setvision.games.steps import next_step
 from setvision.games.system import More, System, Winning
@@ -85,9 +85,9 @@ def play(game: Game, move: Move) -> Game:
     """
     if game.result is not None:
         raise _illegal(game, msg("Nothing more can be played."))
-    if game.due and not isinstance(move, Deal):
+    if game.due and not isinstance(move, Deal | Tell):
         raise _illegal(game, msg("First the cards have to be dealt."))
-    if game.caller is not None and not isinstance(move, Point | NothingNamed):
+    if game.caller is not None and not isinstance(move, Point | NothingNamed | Tell):
         raise _illegal(game, msg("A call has to be settled first."))
     return _ended(_play(move, game), move.at_s)
 
@@ -301,6 +301,24 @@ def _no_set_in_hands(game: Game) -> Game:
     if count == 0:
         return _over(game, Ending.STUCK, 0.0)
     return _with_due(replace(game, table=game.table + (GAP,) * count), count, None)
+
+
+@_play.register
+def _tell(move: Tell, game: Game) -> Game:
+    _refuse_seen(game, move.cards)
+    unknown = game.table.count(UNKNOWN)
+    if len(move.cards) > unknown:
+        raise _illegal(
+            game,
+            nmsg(
+                "{n} card on the table is not known yet.",
+                "{n} cards on the table are not known yet.",
+                unknown,
+            ),
+        )
+    told = iter(move.cards)
+    table = tuple(next(told, UNKNOWN) if place is UNKNOWN else place for place in game.table)
+    return replace(game, table=table, unseen=game.unseen.difference(move.cards))
 
 
 @_play.register
