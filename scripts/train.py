@@ -35,7 +35,7 @@ def main() -> None:
     fit.add_argument("--epochs", type=int)
     fit.add_argument("--seed", type=int, default=1)
     fit.add_argument("--data", nargs="*", help="folders below BUILD/data (default: all)")
-    fit.add_argument("--start", type=Path, help="weights to go on from")
+    fit.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
     export = steps.add_parser("export", help="write models/*.onnx")
     export.add_argument("networks", nargs="*", default=list(EPOCHS))
     args = parser.parse_args()

@@ -7,6 +7,8 @@
     ├── ModelError            a trained network is missing, damaged or does not fit
     ├── CardCodeError         a text or value names no card            (also a ValueError)
     ├── DuplicateCardError    the same card where different ones must be (also a ValueError)
+    ├── IllegalMoveError      the rules of a game do not allow a move now
+    ├── GameLogError          the log of a game is damaged or of another kind
     ├── UsageError            what was asked for cannot be done at all
     ├── UnknownLanguageError  no catalog for a language                (also a ValueError)
     ├── MissingExtraError     an optional package is not installed     (also an ImportError)
@@ -21,6 +23,8 @@ from setvision.message import Message, plain
 __all__ = [
     "CardCodeError",
     "DuplicateCardError",
+    "GameLogError",
+    "IllegalMoveError",
     "ImageReadError",
     "MissingExtraError",
     "MissingLibraryError",
@@ -62,6 +66,14 @@ class CardCodeError(SetVisionError, ValueError):
 
 class DuplicateCardError(SetVisionError, ValueError):
     """The same card is given twice where a deck has it once."""
+
+
+class IllegalMoveError(SetVisionError):
+    """The rules do not allow a move now; the message says what they do allow."""
+
+
+class GameLogError(SetVisionError):
+    """The log of a game is damaged, or is none."""
 
 
 class UsageError(SetVisionError):

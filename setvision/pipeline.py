@@ -15,7 +15,7 @@ from setvision.table import Table, choose
 from setvision.vision.familiar import Familiar
 from setvision.vision.find import find, refine, suppress
 from setvision.vision.model import Network, load_network, model_bytes
-from setvision.vision.read import READER_MARGIN, READER_SIZE, look_again, read_crops
+from setvision.vision.read import READER_MARGIN, READER_SIZE, read_crops
 from setvision.vision.rectify import Pyramid, rectify
 from setvision.vision.sizes import size_ratios
 from setvision.vision.types import Image, Quads, Readings
@@ -24,10 +24,6 @@ __all__ = ["WORKING_SIDE", "Reader", "Seen", "in_full", "read"]
 
 WORKING_SIDE = 1600
 """Long side in pixels to which larger frames are reduced; nothing that can be read is lost."""
-
-_SECOND_LOOK = 0.97
-_HOPELESS = 0.02
-"""Crops read less surely than the one are read again, unless less likely cards than the other."""
 
 _ODD_SIZE = 0.5
 _OTHER_SIZE = 1.3
@@ -123,12 +119,8 @@ class Reader:
         crops = rectify(pyramid, quads, READER_SIZE, READER_MARGIN)
         rectified = time.perf_counter()
         readings = read_crops(crops, self._reader)
-        surety = readings.card * readings.whole * readings.probs.max(2).prod(1)
-        doubtful = np.flatnonzero((surety < _SECOND_LOOK) & (readings.card > _HOPELESS))
-        readings = look_again(crops, readings, doubtful, self._reader)
         # Where several proposals claim one place, the surest card stays.
-        trust = readings.card * readings.whole * (0.5 + 0.5 * readings.probs.max(2).prod(1))
-        kept = suppress(quads, trust)
+        kept = suppress(quads, (readings.card * readings.whole + readings.belief) / 2)
         quads, scores = quads[kept], proposals.scores[kept]
         readings = _plausible(readings.take(kept), quads, image.shape[1], image.shape[0])
         done = time.perf_counter()

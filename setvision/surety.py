@@ -1,6 +1,7 @@
 """How sure a reading is: the networks' own beliefs, calibrated on tables with known truth."""
 
 import json
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,6 +49,9 @@ class Surety:
         """
         values = json.loads(text)
         try:
-            return cls(**{name: float(values[name]) for name in cls.__slots__})
-        except (KeyError, TypeError) as error:
+            surety = cls(**{name: float(values[name]) for name in cls.__slots__})
+        except (KeyError, TypeError, OverflowError) as error:
             raise ValueError(f"no calibration: {error}") from error
+        if not all(math.isfinite(getattr(surety, name)) for name in cls.__slots__):
+            raise ValueError("no calibration: its weights must be finite numbers")
+        return surety

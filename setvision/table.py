@@ -274,15 +274,20 @@ def _thirds() -> NDArray[np.intp]:
 
 def _in_possible_sets(likely: NDArray[np.bool_]) -> set[int]:
     """Return the rows of (n, 81) likely faces that some choice of faces puts into a SET."""
-    faces = [np.flatnonzero(row) for row in likely]
+    count = len(likely)
     found: set[int] = set()
-    for i, j in combinations(range(len(faces)), 2):
-        thirds = _thirds()[np.ix_(faces[i], faces[j])]
-        needed = np.zeros(81, bool)
-        needed[thirds[faces[i][:, None] != faces[j]]] = True
-        hits = np.flatnonzero((likely[j + 1 :] & needed).any(1)) + j + 1
-        if len(hits):
-            found.update((i, j), (int(k) for k in hits))
+    for i in range(count - 2):
+        # needed[j, c]: a likely face of card i and one of card j make a SET with face c.
+        needed = np.zeros((count, 81), bool)
+        for face in np.flatnonzero(likely[i]):
+            with_face = likely[:, _thirds()[face]]
+            with_face[:, face] = False
+            needed |= with_face
+        pairs = np.triu(needed.astype(np.float32) @ likely.T.astype(np.float32) > 0, 1)
+        pairs[: i + 1] = False
+        if pairs.any():
+            found.add(i)
+            found.update(np.flatnonzero(pairs.any(0) | pairs.any(1)).tolist())
     return found
 
 

@@ -31,7 +31,8 @@ ALLOWED = {
     "setvision.opencv": "setvision.errors setvision.message cv2",
     "setvision.layout": "numpy",
     "setvision.vision": (
-        "setvision.errors setvision.message setvision.cards setvision.opencv setvision.vision numpy"
+        "setvision.errors setvision.message setvision.cards setvision.opencv setvision.vision "
+        "numpy onnxruntime"
     ),
     "setvision.surety": "numpy",
     "setvision.doubts": "setvision.message setvision.cards",
@@ -47,7 +48,7 @@ ALLOWED = {
         "setvision.surety setvision.table setvision.media.load numpy"
     ),
     "setvision.games": (
-        "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.odds "
         "setvision.games"
     ),
     "setvision.locale": "setvision.locale",

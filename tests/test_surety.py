@@ -35,7 +35,17 @@ def test_reading_it_from_a_file():
     assert Surety.from_json(text) == Surety(0.5, 1.5, 0.25, 0.0)
 
 
-@pytest.mark.parametrize("text", ["", "[1]", '{"bias": 1}', '{"bias": "much"}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[1]",
+        '{"bias": 1}',
+        '{"bias": "much"}',
+        '{"bias": NaN, "reading": 1, "card": 1, "whole": 1}',
+        f'{{"bias": 1{"0" * 400}, "reading": 1, "card": 1, "whole": 1}}',
+    ],
+)
 def test_what_is_no_calibration(text):
     with pytest.raises(ValueError, match=r".+"):
         Surety.from_json(text)

@@ -1,13 +1,15 @@
 """The cards of a table chosen together, and the verdict."""
 
+from itertools import combinations, product
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from setvision.cards import DECK, Card, Color, Edition, Fill, Shape
-from setvision.rules import find_sets
-from setvision.table import Verdict, choose, faces_of, unique_posterior
+from setvision.rules import find_sets, is_set
+from setvision.table import Verdict, _in_possible_sets, choose, faces_of, unique_posterior
 from setvision.vision.types import Readings
 
 RED_OVALS = [Card(Color.RED, Shape.OVAL, n, Fill.SOLID) for n in (1, 2, 3)]
@@ -208,3 +210,19 @@ def test_uniqueness_gives_probabilities_in_any_order(count, seed):
 def test_a_single_card_is_not_changed():
     likelihood = np.random.default_rng(0).dirichlet(np.ones(81), 1)
     np.testing.assert_allclose(unique_posterior(likelihood), likelihood, atol=1e-9)
+
+
+@given(st.integers(0, 10_000))
+def test_possible_sets_are_those_of_some_choice_of_faces(seed):
+    rng = np.random.default_rng(seed)
+    likely = rng.random((6, 81)) < rng.choice([0.02, 0.05])
+    likely[np.arange(6), rng.integers(0, 81, 6)] = True
+    faces = [np.flatnonzero(row) for row in likely]
+    expected = {
+        row
+        for rows in combinations(range(6), 3)
+        for choice in product(*(faces[row] for row in rows))
+        if len(set(choice)) == 3 and is_set(*(DECK[face] for face in choice))
+        for row in rows
+    }
+    assert _in_possible_sets(likely) == expected

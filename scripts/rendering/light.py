@@ -103,6 +103,36 @@ def illuminate(rng: Rng, image: Image, strength: float = 1.0) -> Image:
     return np.asarray(lit, np.float32)
 
 
+def sheen(rng: Rng, height: int, width: int, power: float) -> Image:
+    """Return what the reflection of a lamp in one varnished card adds to its colors.
+
+    It lies over ink and paper alike, so that solid symbols turn pale on paper that stays white;
+    cards are bent and their varnish is uneven, so that it has a place of its own on each card and
+    is mottled or streaked.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    height, width : int
+        Of the card in pixels.
+    power : float
+        The most that it adds, reflectance 0..1.
+
+    Returns
+    -------
+    ndarray
+        (height, width, 1) float32, at least 0.
+    """
+    spread = float(np.exp(rng.uniform(np.log(0.15), np.log(1.2))))
+    field = _spot(rng, height, width, spread)
+    grain = float(np.exp(rng.uniform(np.log(0.015), np.log(0.2)))) * width
+    stretch = float(np.exp(rng.uniform(-1.8, 1.8)))
+    cells = max(2.0, grain * stretch), max(2.0, grain / stretch)
+    bumps = smooth_noise(rng, height, width, *cells)
+    field *= 1 + np.float32(rng.uniform(0, 0.5)) * bumps
+    return np.asarray(np.float32(power) * np.maximum(field, 0)[..., None], np.float32)
+
+
 def _motion_kernel(rng: Rng, length: float) -> NDArray[np.float32]:
     size = int(length) * 2 + 3
     kernel = np.zeros((size, size), np.float32)

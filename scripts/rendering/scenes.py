@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rendering.cards import Deck, draw_face, random_deck
 from rendering.clutter import KINDS, draw_clutter
-from rendering.light import expose, illuminate
+from rendering.light import expose, illuminate, sheen
 from rendering.tables import Image, Rng, table_top
 from setvision.cards import DECK, Card
 
@@ -306,12 +306,16 @@ def render_scene(
     for k in range(clutter):
         if not (late and k == 0):
             add_clutter()
+    gloss = rng.uniform(0.1, 0.55) if rng.random() < 0.35 * light else 0.0
     quads = []
     for index, (pose, card) in enumerate(zip(poses, cards, strict=False)):
         quad = _curl(rng, _project(view, _corners(pose, deck.aspect)))
         sides = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
         long_px = float(max(sides[0], sides[2], 1.3 * sides[1], 1.3 * sides[3]))
         face = draw_face(deck, card, rng, int(np.clip(long_px * 1.1, 48, 420)))
+        if gloss and rng.random() < 0.6:
+            h, w = face.shape[:2]
+            face[..., :3] += sheen(rng, h, w, float(rng.uniform(0.2, 1) * gloss))
         if rng.random() < 0.5:
             face = np.ascontiguousarray(face[::-1, ::-1])
         if face.shape[1] > 1.8 * long_px:

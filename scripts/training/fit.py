@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.networks import Finder, Reader, Refiner
+from training.resume import weights_of
 
 
 def load(folders: list[Path], names: tuple[str, ...]) -> list[list[NDArray[np.generic]]]:
@@ -18,6 +19,12 @@ def load(folders: list[Path], names: tuple[str, ...]) -> list[list[NDArray[np.ge
     return [
         [np.load(folder / f"{name}.npy", mmap_mode="r") for folder in folders] for name in names
     ]
+
+
+def _half_precision() -> torch.autocast:
+    """Compute in bfloat16 where the processor can; where it cannot, that is many times slower."""
+    has_bfloat16 = torch.backends.cpu.get_cpu_capability().startswith("AVX512")
+    return torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16)
 
 
 def batches(
@@ -66,7 +73,7 @@ def finder_loss(net: nn.Module, batch: list[NDArray[np.generic]], g: torch.Gener
         images, values, state = (x.transpose(-1, -2) for x in (images, values, state))
         values = values[:, [1, 0, 2, 3, 4, 5, 6, 7, 9, 8]]
         values = values * torch.tensor([1, 1, 1, 1, -1, 1, -1, 1, 1, 1.0])[:, None, None]
-    with torch.autocast("cpu", torch.bfloat16):
+    with _half_precision():
         out = net(images.contiguous(memory_format=torch.channels_last))
     out = out.float()
     logit, core = out[:, 0], (state == 1).float()
@@ -96,7 +103,7 @@ def refiner_loss(net: nn.Module, batch: list[NDArray[np.generic]], g: torch.Gene
     offsets[mirror[:, 0]] = offsets[mirror[:, 0]][:, [1, 0, 3, 2]] * torch.tensor([-1.0, 1.0])
     images[mirror[:, 1]] = images[mirror[:, 1]].flip(2)
     offsets[mirror[:, 1]] = offsets[mirror[:, 1]][:, [3, 2, 1, 0]] * torch.tensor([1.0, -1.0])
-    with torch.autocast("cpu", torch.bfloat16):
+    with _half_precision():
         out = net(images.contiguous(memory_format=torch.channels_last))
     return functional.smooth_l1_loss(out.float(), offsets.reshape(-1, 8), beta=0.02) * 10
 
@@ -108,7 +115,7 @@ def reader_loss(net: nn.Module, batch: list[NDArray[np.generic]], g: torch.Gener
     mirror = torch.rand((len(images), 2), generator=g) < 0.5
     images[mirror[:, 0]] = images[mirror[:, 0]].flip(3)
     images[mirror[:, 1]] = images[mirror[:, 1]].flip(2)
-    with torch.autocast("cpu", torch.bfloat16):
+    with _half_precision():
         out, _ = net(images.contiguous(memory_format=torch.channels_last))
     out = out.float()
     loss = torch.zeros(())
@@ -154,7 +161,7 @@ def fit(
     out : Path
         Where the state dict goes, rewritten after every epoch.
     start : Path, optional
-        A state dict to go on from.
+        A state dict or an exported network to go on from.
     """
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
@@ -162,7 +169,9 @@ def fit(
     make, loss_of, names, size, rate = RECIPES[name]
     parts = load(folders, names)
     net = make().to(memory_format=torch.channels_last)
-    if start is not None:
+    if start is not None and start.suffix == ".onnx":
+        net.load_state_dict(weights_of(start, make(), np.ascontiguousarray(parts[0][0][:256])))
+    elif start is not None:
         net.load_state_dict(torch.load(start, weights_only=True))
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from setvision.vision.model import Network
 from setvision.vision.types import Image, Readings
 
-__all__ = ["READER_MARGIN", "READER_SIZE", "look_again", "read_crops"]
+__all__ = ["READER_MARGIN", "READER_SIZE", "read_crops"]
 
 READER_SIZE = (128, 80)
 """Width and height of a crop in pixels."""
@@ -16,9 +16,18 @@ READER_MARGIN = 0.06
 
 _FEATURES = 192
 
+_CLEAR = 0.97
+_HOPELESS = 0.02
+"""Crops whose reading is less probable than the first are looked at again, unless they are less
+likely cards than the second."""
+
 
 def read_crops(crops: Image, reader: Network) -> Readings:
     """Read all crops of a frame.
+
+    Doubtful ones are looked at again in their three mirror images. No card changes its values
+    when it is mirrored, so the network should say the same of all four views; where it doesn't,
+    their mean is not sure.
 
     Parameters
     ----------
@@ -30,40 +39,17 @@ def read_crops(crops: Image, reader: Network) -> Readings:
     -------
     Readings
     """
-    return _readings(*_run(crops, reader))
-
-
-def look_again(
-    crops: Image, readings: Readings, doubtful: NDArray[np.intp], reader: Network
-) -> Readings:
-    """Read doubtful crops in four mirrorings and take the mean of what each says.
-
-    No card changes its values when it is mirrored, so the network should say the same of all
-    four; where it doesn't, it is not sure.
-
-    Parameters
-    ----------
-    crops : ndarray
-        (n, 80, 128, 3) uint8 BGR.
-    readings : Readings
-        Of all n crops as they are.
-    doubtful : ndarray
-        Indices of the crops to read again.
-    reader : Network
-
-    Returns
-    -------
-    Readings
-        Of all n crops.
-    """
+    logits, features = _run(crops, reader)
+    readings = _readings(logits, features)
+    doubtful = np.flatnonzero((readings.belief < _CLEAR) & (readings.card > _HOPELESS))
     if len(doubtful) == 0:
         return readings
-    views = np.stack([crops[doubtful][:, ::y, ::x] for y in (1, -1) for x in (1, -1)])
-    logits, features = _run(views.reshape(-1, *crops.shape[1:]), reader)
-    again = _readings(
-        logits.reshape(4, len(doubtful), -1).mean(0), features.reshape(4, len(doubtful), -1).mean(0)
-    )
-    return readings.put(doubtful, again)
+    first = crops[doubtful]
+    mirrored = np.concatenate([first[:, ::-1], first[:, :, ::-1], first[:, ::-1, ::-1]])
+    for all_crops, again in zip((logits, features), _run(mirrored, reader), strict=True):
+        views = again.reshape(3, len(doubtful), -1)
+        all_crops[doubtful] = (all_crops[doubtful] + views.sum(0)) / 4
+    return _readings(logits, features)
 
 
 def _run(crops: Image, reader: Network) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -41,7 +41,9 @@ def size_ratios(quads: Quads, trust: NDArray[np.float32]) -> NDArray[np.float64]
     doubled = (quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0]).sum(1)
     sizes = np.log(np.maximum(np.abs(doubled) / 2, 1.0)).astype(np.float64)
     centers = quads.mean(1).astype(np.float64)
-    spread = np.ptp(centers[trusted], axis=0) + 1
+    # One measure for both directions, or the little that cards of one row lie apart across it
+    # would count as much as the row's length.
+    spread = np.ptp(centers[trusted], axis=0).max() + 1
     plane = np.column_stack([np.ones(len(quads)), (centers - centers[trusted].mean(0)) / spread])
     weights = trusted.astype(np.float64)
     # Cards in one row say nothing about the other direction: it is held level.

@@ -43,9 +43,7 @@ class Readings:
         """Return the readings of some crops, in the order of their indices."""
         return Readings(*(getattr(self, field.name)[rows] for field in fields(self)))
 
-    def put(self, rows: NDArray[np.intp], others: "Readings") -> "Readings":
-        """Return these readings with those of some crops replaced by others, in that order."""
-        whole = self.take(np.arange(len(self.card)))
-        for field in fields(self):
-            getattr(whole, field.name)[rows] = getattr(others, field.name)
-        return whole
+    @property
+    def belief(self) -> NDArray[np.float32]:
+        """(n,) probability that the crop shows a card, whole, and all four features are right."""
+        return np.asarray(self.card * self.whole * self.probs.max(2).prod(1), np.float32)

@@ -38,6 +38,12 @@ def test_what_is_worse_is_named():
     assert benchmark.worse_than(accepted, worse) == ["all_four_right", "sure_wrong"]
 
 
+def test_what_was_not_measured_counts_as_worse():
+    accepted = benchmark.figures_in(TEXT)
+    figures = {name: value for name, value in accepted.items() if name != "sure_wrong"}
+    assert benchmark.worse_than(accepted, figures) == ["sure_wrong"]
+
+
 def test_better_figures_pass():
     accepted = benchmark.figures_in(TEXT)
     better = {**accepted, "all_four_right": 1103, "false_cards": 0, "sure_wrong": 0}

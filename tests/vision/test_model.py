@@ -46,6 +46,6 @@ def test_a_missing_file_is_told(folder):
         model.load_network("finder")
 
 
-def test_a_file_that_opencv_does_not_know():
+def test_a_file_that_is_no_network():
     with pytest.raises(ModelError, match="cannot load the reader"):
         model.Network(b"no network at all", "reader")
