@@ -24,7 +24,8 @@ from sklearn.linear_model import LogisticRegression
 from setvision.cards import DECK
 from setvision.opencv import cv2
 from setvision.pipeline import Reader
-from setvision.table import CARD, faces_of, unique_posterior
+from setvision.surety import log_odds
+from setvision.table import CARD, likeliest
 from setvision.vision.familiar import Familiar
 
 SHARE_SEEN = 0.5
@@ -58,11 +59,7 @@ def beliefs(task: tuple[int, int]) -> NDArray[np.float64]:
     if len(present) == 0:
         return np.empty((0, 196))
     readings = seen.readings.take(present)
-    faces = faces_of(readings.probs)
-    posterior = unique_posterior(faces)
-    best = posterior.argmax(1)
-    rows = np.arange(len(best))
-    reading = np.minimum(posterior[rows, best], faces[rows, best])
+    _, best, reading = likeliest(readings.probs)
     right = []
     for quad, face in zip(seen.quads[present], best, strict=True):
         x, y = (float(v) for v in quad.mean(0))
@@ -90,8 +87,7 @@ def main() -> None:
     tasks = [(args.seed, k) for k in range(args.count)]
     with multiprocessing.get_context("spawn").Pool(args.workers) as pool:
         rows = np.concatenate(pool.map(beliefs, tasks, chunksize=10))
-    p = np.clip(rows[:, :3], 1e-6, 1 - 1e-6)
-    z = np.log(p / (1 - p))
+    z = log_odds(rows[:, :3])
     model = LogisticRegression(C=1.0).fit(z, rows[:, 3])
     if model.coef_.min() < 0:
         raise SystemExit(f"a belief speaks against itself: {model.coef_}")

@@ -5,15 +5,17 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["Surety"]
+__all__ = ["Surety", "log_odds"]
 
 _EDGE = 1e-6
 
 
-def _logit(p: float) -> float:
-    p = min(max(p, _EDGE), 1 - _EDGE)
-    return float(np.log(p / (1 - p)))
+def log_odds(belief: NDArray[np.floating] | float) -> NDArray[np.float64]:
+    """Return log(p / (1 - p)) of probabilities, at most that of a millionth from 0 or 1."""
+    p = np.clip(np.asarray(belief, np.float64), _EDGE, 1 - _EDGE)
+    return np.asarray(np.log(p / (1 - p)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +34,9 @@ class Surety:
         """Return the probability 0..1 that a card with these beliefs, each 0..1, is read right."""
         z = (
             self.bias
-            + self.reading * _logit(reading)
-            + self.card * _logit(card)
-            + self.whole * _logit(whole)
+            + self.reading * log_odds(reading)
+            + self.card * log_odds(card)
+            + self.whole * log_odds(whole)
         )
         return float(1 / (1 + np.exp(-np.clip(z, -60, 60))))
 

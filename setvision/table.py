@@ -21,7 +21,7 @@ from setvision.rules import third
 from setvision.surety import Surety
 from setvision.vision.types import Quads, Readings
 
-__all__ = ["SeenCard", "Table", "Verdict", "choose", "faces_of", "unique_posterior"]
+__all__ = ["SeenCard", "Table", "Verdict", "choose", "faces_of", "likeliest", "unique_posterior"]
 
 Triple = tuple[int, int, int]
 
@@ -126,6 +126,34 @@ def faces_of(probs: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(joint.reshape(-1, 81), np.float32)
 
 
+def likeliest(
+    probs: NDArray[np.float32], decks: int = 1
+) -> tuple[NDArray[np.float64], NDArray[np.intp], NDArray[np.float64]]:
+    """Choose the likeliest face of each card of a table.
+
+    Parameters
+    ----------
+    probs : ndarray
+        (n, 4, 3) float32 of color, shape, count and fill.
+    decks : int
+        How many decks lie on the table; in one, no face occurs twice.
+
+    Returns
+    -------
+    posterior : ndarray
+        (n, 81) float64, what each card may be, the others considered.
+    best : ndarray
+        (n,) the likeliest face of each.
+    beliefs : ndarray
+        (n,) float64: the belief in that face, never more than the card alone gives it.
+    """
+    faces = faces_of(probs)
+    posterior = unique_posterior(faces) if decks == 1 else faces.astype(np.float64)
+    best = posterior.argmax(1)
+    rows = np.arange(len(best))
+    return posterior, best, np.minimum(posterior[rows, best], faces[rows, best])
+
+
 def choose(
     quads: Quads,
     readings: Readings,
@@ -166,14 +194,11 @@ def choose(
         return Table((), width, height, (), Verdict.UNSURE, (), nothing, Edition.STANDARD, None)
     order, grid = reading_order(quads[taken])
     taken = taken[np.array(order)]
-    probs = readings.probs[taken]
-    faces = faces_of(probs)
-    posterior = unique_posterior(faces) if decks == 1 else faces.astype(np.float64)
-    best = posterior.argmax(1)
+    posterior, best, beliefs = likeliest(readings.probs[taken], decks)
     twins = {int(k) for k in best if (best == k).sum() > decks}
     cards = []
     for number, (k, face) in enumerate(zip(taken, best, strict=True), start=1):
-        belief = float(min(posterior[number - 1, face], faces[number - 1, face]))
+        belief = float(beliefs[number - 1])
         card, whole = float(readings.card[k]), float(readings.whole[k])
         confidence = surety.of(belief, card, whole)
         odd = int(face) in twins or (strange is not None and bool(strange[k]))

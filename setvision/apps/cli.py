@@ -101,4 +101,23 @@ def _odds(options: argparse.Namespace, words: Words) -> int:
     return odds(options, words)
 
 
-_COMMANDS: dict[str, Run] = {"read": _read, "check": _check, "hint": _hint, "odds": _odds}
+def _referee(options: argparse.Namespace, words: Words) -> int:
+    from setvision.apps.referee import referee
+
+    return referee(options, words)
+
+
+def _rules(options: argparse.Namespace, words: Words) -> int:
+    from setvision.apps.rules import rules
+
+    return rules(options, words)
+
+
+_COMMANDS: dict[str, Run] = {
+    "read": _read,
+    "check": _check,
+    "hint": _hint,
+    "odds": _odds,
+    "referee": _referee,
+    "rules": _rules,
+}

@@ -131,7 +131,8 @@ def _none(system: System) -> tuple[Message, ...]:
             )
         case More.PAID:
             first = msg(
-                "When you find no SET, you may have {n} cards added, at a price of {points} points.",
+                "When you find no SET, you may have {n} cards added, at a price of {points} "
+                "points.",
                 n=system.more_cards,
                 points=-system.more_points,
             )

@@ -147,7 +147,7 @@ class Session:
         self.game = game
 
     def _deal(self) -> None:
-        """Deal from a shuffled deck; of real cards, those that go to hands are nobody's business."""
+        """Deal from a shuffled deck; of real cards, those for hands, which nobody tells."""
         while self.game.due:
             due = self.game.due[0]
             if self._seed is not None:
