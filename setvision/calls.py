@@ -136,7 +136,7 @@ def _likely(seen: SeenCard) -> list[int]:
     """List what a card may be, by index: all of the deck when it looks like nothing known."""
     if seen.sure:
         return [seen.card.index]
-    if {"look", "hidden"} & set(seen.doubts):
+    if {"look", "hidden", "twin"} & set(seen.doubts):
         return [card.index for card in DECK]
     faces = faces_of(seen.probs[None])[0]
     return sorted({seen.card.index, *(int(face) for face in np.flatnonzero(faces >= LIKELY))})

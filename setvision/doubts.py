@@ -12,6 +12,7 @@ _WORDS: Final[dict[str, object]] = {
     **{feature.value: feature for feature in Feature},
     "look": msg("unfamiliar look"),
     "hidden": msg("partly hidden"),
+    "twin": msg("seen twice"),
 }
 
 
@@ -21,7 +22,7 @@ def doubts_in_words(doubts: Iterable[str]) -> Joined | Message:
     Parameters
     ----------
     doubts
-        Features by name, "look" or "hidden".
+        Features by name, "look", "hidden" or "twin".
     """
     words = tuple(_WORDS.get(doubt, doubt) for doubt in doubts)
     return Joined(words) if words else msg("look again")

@@ -61,7 +61,8 @@ class SeenCard:
     probs: NDArray[np.float32]
     """(4, 3) float32: for each feature the probability of each value, in enum order."""
     doubts: tuple[str, ...]
-    """What is doubted: features by name, "look" or "hidden"; empty when sure."""
+    """What is doubted: features by name, "look", "hidden", or "twin" where more cards show the same
+    face than there are decks; empty when sure."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,9 +202,10 @@ def choose(
         belief = float(beliefs[number - 1])
         card, whole = float(readings.card[k]), float(readings.whole[k])
         confidence = surety.of(belief, card, whole)
-        odd = int(face) in twins or (strange is not None and bool(strange[k]))
-        sure = confidence >= SURE and not odd
-        doubts = [] if sure else _doubts(readings.probs[k], card, whole, odd)
+        is_twin = int(face) in twins
+        is_strange = strange is not None and bool(strange[k])
+        sure = confidence >= SURE and not is_twin and not is_strange
+        doubts = [] if sure else _doubts(readings.probs[k], card, whole, is_strange, is_twin)
         cards.append(
             SeenCard(
                 number, DECK[int(face)], quads[k], confidence, sure, readings.probs[k],
@@ -221,14 +223,18 @@ def choose(
     return Table(seen, width, height, sets, verdict, sure_sets, reason, edition, places)
 
 
-def _doubts(probs: NDArray[np.float32], card: float, whole: float, odd: bool) -> list[str]:
+def _doubts(
+    probs: NDArray[np.float32], card: float, whole: float, is_strange: bool, is_twin: bool
+) -> list[str]:
     """Name what is doubted about a card, at least one thing."""
     features = probs.max(1)
     doubts = [str(f) for f, p in zip(Feature, features, strict=True) if p < CLEAR]
     if whole < CLEAR and whole < card:
         doubts.append("hidden")
-    elif card < CLEAR or odd:
+    elif card < CLEAR or is_strange:
         doubts.append("look")
+    if is_twin:
+        doubts.append("twin")
     if not doubts:
         doubts.append("look" if card < features.min() else str(list(Feature)[features.argmin()]))
     return doubts
@@ -274,7 +280,7 @@ def _judge(
             "{n} more things may be cards that are partly hidden",
             maybe,
         )
-    strange = [card for card in doubtful if "look" in card.doubts]
+    strange = [card for card in doubtful if {"look", "twin"} & set(card.doubts)]
     if strange:
         return Verdict.UNSURE, msg("a SET may hang on {cards}", cards=_named(strange))
     likely = posterior >= LIKELY

@@ -146,7 +146,7 @@ def test_a_table_that_cannot_be_read_at_all_is_judged_quickly():
 
 def test_two_clear_twins_are_both_doubted():
     table = table_of(read_as(DECK[5], DECK[5], DECK[80]))
-    assert [seen.doubts for seen in table.cards] == [("look",), ("look",), ()]
+    assert [seen.doubts for seen in table.cards] == [("twin",), ("twin",), ()]
 
 
 def test_with_two_decks_twins_are_cards_like_others():
