@@ -54,7 +54,7 @@ class TestJudge:
         cards = doubting(grid_table(CODES), 3, Feature.FILL, 0.999, 0.001, 0.0)
         assert judge(cards[:3]).answer is Answer.YES
 
-    @pytest.mark.parametrize("doubt", ["look", "hidden"])
+    @pytest.mark.parametrize("doubt", ["look", "hidden", "twin"])
     def test_a_strange_card_may_be_any(self, doubt):
         table = grid_table(CODES, doubts={4: (doubt,)})
         assert judge([table.cards[k] for k in (0, 1, 3)]).answer is Answer.UNSURE
