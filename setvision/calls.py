@@ -100,8 +100,8 @@ def card_at(table: Table, x: float, y: float) -> SeenCard:
         raise UsageError(
             msg(
                 "no card was found at {x},{y}; the picture is {width} x {height} pixels",
-                x=_pixels(x),
-                y=_pixels(y),
+                x=format(x, "g"),
+                y=format(y, "g"),
                 width=table.width,
                 height=table.height,
             )
@@ -157,7 +157,3 @@ def _numbers(table: Table) -> Message:
     if not table.cards:
         return msg("no cards were found")
     return nmsg("the one card has the number 1", "they have the numbers 1 to {n}", len(table.cards))
-
-
-def _pixels(value: float) -> str:
-    return f"{value:g}"

@@ -10,7 +10,7 @@ things in two languages is taken as it is meant there, and is an error otherwise
 
 import re
 import reprlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from setvision.errors import CardCodeError
@@ -142,11 +142,7 @@ def _contradiction(feature: int, card: str) -> Message:
 
 def _advice(features: Iterable[int]) -> Message:
     values = tuple(
-        msg("{feature}: {values}", feature=_FEATURES[feature], values=_joined(_VALUES[feature]))
+        msg("{feature}: {values}", feature=_FEATURES[feature], values=Joined(_VALUES[feature]))
         for feature in features
     )
     return msg("write a code such as 2rto, or words ({values})", values=Joined(values, "; "))
-
-
-def _joined(values: Sequence[object]) -> Joined:
-    return Joined(tuple(values))

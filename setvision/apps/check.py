@@ -1,4 +1,15 @@
-"""``setvision check``: a contested call, and the question whether there was really no SET."""
+"""``setvision check``: a contested call, and the question whether there was really no SET.
+
+With ``--json`` it prints one line (schema 1), in English whatever the language is::
+
+    {"schema": 1, "image": "a.jpg", "answer": "no", "cards": ["1rfo", "2rfo", "3gfo"],
+     "features": {"color": "broken", "shape": "same", "count": "different", "fill": "same"},
+     "ids": [3, 7, 11], "reason": null}
+
+``answer`` is "yes", "no" or "unsure", to the question that was asked. ``cards`` and ``features``
+are there where three cards are shown, ``ids`` where they lie in a photo; ``reason`` says what an
+answer hangs on.
+"""
 
 import argparse
 import json
@@ -6,7 +17,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from setvision.apps.subject import Subject, read_table, subject_of
-from setvision.calls import Answer, Call, card_at, card_numbered, card_showing, judge, judge_none
+from setvision.calls import Answer, card_at, card_numbered, card_showing, judge, judge_none
 from setvision.cards import Card
 from setvision.errors import UsageError
 from setvision.message import Joined, Message, msg, pmsg
@@ -55,7 +66,7 @@ def check(options: argparse.Namespace, words: Words) -> int:
         for card in seen:
             print(f"  {words(_seen_line(card))}")
         if call.explanation is not None:
-            _print_features(call, words)
+            _print_features(call.explanation, words)
         if call.reason is not None:
             print(words(msg("Note: {reason}", reason=call.reason)))
     return _STATUS[call.answer]
@@ -92,7 +103,7 @@ def _without_photo(cards: Sequence[Card], words: Words, as_json: bool) -> int:
         print(words(_answer_line(answer)))
         for card in cards:
             print(f"  {words(card)}")
-        _print_features(Call(answer, explanation, None), words)
+        _print_features(explanation, words)
     return _STATUS[answer]
 
 
@@ -144,10 +155,9 @@ def _seen_line(seen: SeenCard) -> Message:
     return line if seen.sure else msg("{line} (not sure)", line=line)
 
 
-def _print_features(call: Call, words: Words) -> None:
-    if call.explanation is not None:
-        for feature in call.explanation.checks:
-            print(f"{words(_feature_line(feature))}")
+def _print_features(explanation: Explanation, words: Words) -> None:
+    for feature in explanation.checks:
+        print(words(_feature_line(feature)))
 
 
 def _feature_line(check: FeatureCheck) -> Message:

@@ -98,7 +98,7 @@ def _none_words(chance: Fraction | None) -> Message:
     if chance == 0:
         return msg("there is always one")
     if chance == 1:
-        return msg("there is never one")
+        return msg("there is none")
     return msg(
         "none in {percent} % of deals, once in {deals}",
         percent=Number(float(chance * 100), 3),

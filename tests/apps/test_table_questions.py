@@ -244,7 +244,7 @@ class TestOdds:
         assert lines[0] == (
             "Full deck of 81 cards; lying on the table: 2, gone: 2, the others random"
         )
-        assert lines[1] == "2 cards: 0.000 SETs expected; there is never one"
+        assert lines[1] == "2 cards: 0.000 SETs expected; there is none"
         assert lines[2].startswith("5 cards: 0.091 SETs expected; none in 91.046 %")
 
     def test_json_holds_exact_numbers(self, capsys):
