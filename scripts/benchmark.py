@@ -22,9 +22,13 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from setvision.cards import DECK, Card
+from setvision.layouts import sets_in
 from setvision.media.load import load
+from setvision.odds import count_set_free
 from setvision.opencv import cv2
 from setvision.pipeline import Reader
+from setvision.rules import find_sets
 
 SHARED = ROOT.parent / "shared"
 ACCEPTED = ROOT / "tests" / "accuracy.json"
@@ -191,6 +195,42 @@ def times(rounds: int) -> None:
         print(f"  {name:18} median {middle:6.1f} ms   95th percentile {late:6.1f} ms")
 
 
+def per_second(work: Callable[[], int]) -> float:
+    """Return how many things a second are done by work that tells how many it did."""
+    done, began = 0, time.perf_counter()
+    while time.perf_counter() - began < 1:
+        done += work()
+    return done / (time.perf_counter() - began)
+
+
+def rules() -> None:
+    """Print the speed of the rules: SET searches, and SET-free layouts counted."""
+    rng = np.random.default_rng(1)
+    for size in (12, 15, 21):
+        many = np.argsort(rng.random((20_000, 81)), axis=1)[:, :size]
+        single = [[DECK[index] for index in row] for row in many[:2_000]]
+
+        def one_by_one(layouts: list[list[Card]] = single) -> int:
+            for layout in layouts:
+                find_sets(layout)
+            return len(layouts)
+
+        def together(layouts: NDArray[np.intp] = many) -> int:
+            sets_in(layouts)
+            return len(layouts)
+
+        for name, work in (("one list", one_by_one), ("arrays", together)):
+            speed = per_second(work)
+            print(
+                f"  {size} cards, {name:8} {speed:12,.0f} searches/s   {1e6 / speed:6.2f} us each"
+            )
+    began = time.perf_counter()
+    counted = count_set_free(12)
+    seconds = time.perf_counter() - began
+    print(f"  {counted:,} SET-free layouts of 12 cards counted in {seconds:.2f} s,")
+    print(f"  {counted / seconds:,.0f}/s by classes of layouts that are alike")
+
+
 MEASURED = """
 import resource, sys, time
 began = time.perf_counter()
@@ -224,7 +264,11 @@ def main() -> int:
     parser.add_argument("--tags", action="store_true", help="list the conditions")
     parser.add_argument("--shrink", type=int, metavar="PIXELS", help="long side to shrink to first")
     parser.add_argument("--no-times", action="store_true", help="accuracy alone")
+    parser.add_argument("--rules", action="store_true", help="the speed of the rules alone")
     args = parser.parse_args()
+    if args.rules:
+        rules()
+        return 0
     if (args.check or args.accept) and (args.tag or args.shrink):
         parser.error(
             "the accepted figures are of all photos as they are: leave --tag, --shrink out"

@@ -61,9 +61,24 @@ def updated(lang: str) -> Catalog:
     return catalog
 
 
-def as_text(catalog: Catalog) -> bytes:
-    """Return a catalog as a .po file; the same for the same messages, whenever it is written."""
-    kept = Catalog(locale=catalog.locale, fuzzy=False)
+class Timeless(Catalog):
+    """A catalog that does not say when and by what it was written: the same for the same words."""
+
+    @property  # type: ignore[misc]  # nobody sets it
+    def mime_headers(self) -> list[tuple[str, str]]:
+        """What programs need to know of a catalog."""
+        return [
+            ("Language", str(self.locale)),
+            ("Plural-Forms", self.plural_forms),
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+        ]
+
+
+def timeless(catalog: Catalog) -> Timeless:
+    """Return the messages of a catalog in one that can be compared."""
+    kept = Timeless(locale=catalog.locale, fuzzy=False, header_comment="")
     for message in catalog:
         if message.id:
             added = kept.add(
@@ -74,24 +89,20 @@ def as_text(catalog: Catalog) -> bytes:
             )
             if added.python_brace_format:  # a percent sign in it is nothing but that
                 added.flags.discard("python-format")
+    return kept
+
+
+def as_text(catalog: Catalog) -> bytes:
+    """Return a catalog as a .po file."""
     stream = io.BytesIO()
-    write_po(stream, kept, width=WIDTH, sort_by_file=True, omit_header=True, include_lineno=False)
-    header = (
-        'msgid ""\n'
-        'msgstr ""\n'
-        f'"Language: {catalog.locale}\\n"\n'
-        f'"Plural-Forms: {catalog.plural_forms}\\n"\n'
-        '"MIME-Version: 1.0\\n"\n'
-        '"Content-Type: text/plain; charset=utf-8\\n"\n'
-        '"Content-Transfer-Encoding: 8bit\\n"\n\n'
-    )
-    return header.encode() + stream.getvalue()
+    write_po(stream, timeless(catalog), width=WIDTH, sort_by_file=True, include_lineno=False)
+    return stream.getvalue().lstrip(b"#\n")
 
 
 def compiled(text: bytes, lang: str) -> bytes:
     """Return the .mo file of a .po file."""
     stream = io.BytesIO()
-    write_mo(stream, read_po(io.BytesIO(text), locale=lang))
+    write_mo(stream, timeless(read_po(io.BytesIO(text), locale=lang)))
     return stream.getvalue()
 
 

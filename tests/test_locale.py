@@ -1,11 +1,17 @@
 """The catalogs: complete, with the fields of the English, and compiled as they are written."""
 
+import ast
 import string
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import translate
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
+
+from setvision.apps.referee import COMMANDS
+from setvision.words import words_for
 
 MESSAGES = translate.messages()
 
@@ -68,3 +74,44 @@ def test_a_missing_plural_form_is_noticed():
     catalog.add("row", "")
     catalog.add("column", "Spalte")
     assert translate.missing(catalog) == ["|('{n} card', '{n} cards')", "|row"]
+
+
+def calls_in(path: Path) -> Iterator[tuple[int, str, list[ast.expr]]]:
+    """The line, the name and the texts of each call that makes a message."""
+    texts = {"msg": 1, "nmsg": 2, "pmsg": 2}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=args) if name in texts:
+                yield node.lineno, name, args[: texts[name]]
+
+
+# They put messages together from the values of cards, which `card_messages` lists.
+MADE_OF_VALUES = ("words.py", "codes.py")
+
+
+def test_every_message_of_the_code_is_found():
+    """Texts that are put together, or hidden inside an f-string, would stay English unnoticed."""
+    lost = []
+    for path in sorted(translate.PACKAGE.rglob("*.py")):
+        if path.name in MADE_OF_VALUES:
+            continue
+        for line, name, args in calls_in(path):
+            texts = [arg.value for arg in args if isinstance(arg, ast.Constant)]
+            message = None
+            if len(texts) == len(args):
+                key = texts[-1] if name != "nmsg" else tuple(texts)
+                message = MESSAGES.get(key, texts[0] if name == "pmsg" else None)
+            if message is None:
+                lost.append(f"{path.name}:{line}: {name}{texts}")
+    assert lost == []
+
+
+@languages
+def test_commands_of_the_referee_are_told_apart(lang):
+    words = [words_for(lang)(command).casefold() for command in COMMANDS]
+    assert len(set(words)) == len(words)
+    assert not any(" " in word for word in words)
+    # The English ones are understood in every language, so none may mean something else there.
+    english = [str(command) for command in COMMANDS]
+    for place, word in enumerate(words):
+        assert word not in english or english.index(word) == place

@@ -158,13 +158,29 @@ class TestFindSets:
 
 
 class TestExplain:
-    def test_all_triples_agree_with_is_set(self):
+    def test_of_all_triples_exactly_the_failing_features_are_named(self):
+        names = [feature.value for feature in Feature]
+        values = [[getattr(card, name) for name in names] for card in DECK]
+        wrong = []
         for trio in combinations(DECK, 3):
+            a, b, c = (values[card.index] for card in trio)
+            failing = [
+                name for name, *three in zip(names, a, b, c, strict=True) if len(set(three)) == 2
+            ]
             explanation = explain(*trio)
-            assert explanation.is_set is is_set(*trio)
-            assert len(explanation.broken) + sum(
-                check.outcome is not Outcome.BROKEN for check in explanation.checks
-            ) == len(Feature)
+            named = [check.feature.value for check in explanation.broken]
+            if named != failing or explanation.is_set is not is_set(*trio):
+                wrong.append(trio)
+        assert not wrong
+
+    def test_the_reason_has_one_part_for_each_failing_feature(self):
+        for trio in list(combinations(DECK, 3))[::500]:
+            explanation = explain(*trio)
+            if not explanation.is_set:
+                parts = str(explanation).removeprefix("no SET (").removesuffix(")").split("; ")
+                assert [part.split(":")[0] for part in parts] == [
+                    check.feature.value for check in explanation.broken
+                ]
 
     @pytest.mark.parametrize(
         ("codes", "text"),

@@ -88,7 +88,8 @@ def _lines(words: Words) -> Iterable[str]:
         try:
             line = sys.stdin.readline()
         except UnicodeDecodeError:
-            print(f"setvision: {words(msg('a line is not UTF-8 text'))}", file=sys.stderr)
+            problem = msg("a line is not UTF-8 text")
+            print(f"setvision: {words(problem)}", file=sys.stderr)
             continue
         except KeyboardInterrupt:
             print()

@@ -1,9 +1,10 @@
 """Text in pictures: the one place that knows how letters are drawn.
 
-OpenCV's letters are enough for English. A font for other languages replaces these functions and
-nothing else.
+OpenCV 5 has letters for many languages. OpenCV 4 has those of English only: there, letters are
+written without their accents, which people understand.
 """
 
+import unicodedata
 from typing import Final
 
 import numpy as np
@@ -11,13 +12,15 @@ from numpy.typing import NDArray
 
 from setvision.opencv import cv2
 
-__all__ = ["line_height", "text_width", "wrapped", "write"]
+__all__ = ["line_height", "plain_letters", "text_width", "wrapped", "write"]
 
 Image = NDArray[np.uint8]
 Bgr = tuple[int, int, int]
 
 _FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 _CAPITAL: Final = 21.0  # height of a capital letter at scale 1, pixels
+_HAS_ACCENTS: Final = hasattr(cv2, "FontFace")
+_WITHOUT_ACCENTS: Final = {"ß": "ss", "\N{RIGHT SINGLE QUOTATION MARK}": "'", "\N{EN DASH}": "-"}
 
 
 def line_height(capital: float) -> int:
@@ -71,4 +74,14 @@ def _weight(capital: float) -> int:
 
 
 def _drawable(text: str) -> str:
-    return "".join(char if " " <= char <= "~" else "?" for char in text)
+    if _HAS_ACCENTS:
+        return "".join(char if char.isprintable() else "?" for char in text)
+    return plain_letters(text)
+
+
+def plain_letters(text: str) -> str:
+    """Return a text in ASCII: letters without accents, and question marks for what has none."""
+    spelled = "".join(_WITHOUT_ACCENTS.get(char, char) for char in text)
+    parts = unicodedata.normalize("NFKD", spelled)
+    letters = (char for char in parts if not unicodedata.combining(char))
+    return "".join(char if " " <= char <= "~" else "?" for char in letters)

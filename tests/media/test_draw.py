@@ -11,6 +11,7 @@ from setvision.media.draw import annotated, overlay, set_style
 from setvision.media.strokes import inset
 from setvision.message import plain
 from setvision.table import Verdict
+from setvision.words import words_for
 from tests.media.tables import grid_table
 
 SETS = ("1rfo", "2rfo", "3rfo", "1gfo", "2gfo", "3gfo", "1pfo", "2pfo", "3pfo")
@@ -173,8 +174,23 @@ def test_lettering() -> None:
     assert abs(rows[-1] - 60) <= 3
     columns = np.flatnonzero((canvas > 128).any(axis=(0, 2)))
     assert columns[-1] <= 10 + lettering.text_width("2 SETs", 20) + 3
-    assert lettering.text_width("Tür", 20) == lettering.text_width("T?r", 20)
+    assert lettering.text_width("Tür", 20) == lettering.text_width("Tur", 20)
     lines = lettering.wrapped("one two three four", 20, lettering.text_width("one two", 20))
     assert " ".join(lines) == "one two three four"
     assert lines[0] == "one two"
     assert lettering.wrapped("", 20, 100) == []
+
+
+def test_letters_without_accents() -> None:
+    assert lettering.plain_letters("Größe, körvonalazott, bővítő, één Ж") == (
+        "Grosse, korvonalazott, bovito, een ?"
+    )
+
+
+@pytest.mark.parametrize("lang", ["de", "nl", "hu"])
+def test_the_picture_speaks_the_language(lang: str) -> None:
+    table = grid_table(SETS, doubts={1: ("hidden",)})
+    image = photo(table.width, table.height)
+    english, other = overlay(image, table), overlay(image, table, words_for(lang))
+    assert english.shape == other.shape
+    assert not np.array_equal(english, other)
