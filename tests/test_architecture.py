@@ -47,6 +47,10 @@ ALLOWED = {
         "setvision.errors setvision.cards setvision.opencv setvision.vision "
         "setvision.surety setvision.table setvision.media.load numpy"
     ),
+    "setvision.watch": (
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.opencv "
+        "setvision.vision setvision.surety setvision.table setvision.pipeline setvision.watch numpy"
+    ),
     "setvision.games": (
         "setvision.errors setvision.message setvision.cards setvision.rules setvision.odds "
         "setvision.games"

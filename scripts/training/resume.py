@@ -46,7 +46,7 @@ def weights_of(path: Path, net: nn.Module, pictures: NDArray[np.uint8]) -> dict[
         for node in graph.node
         if node.op_type in {"Conv", "Gemm"}
     ]
-    pixels = torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 255
+    pixels = torch.from_numpy(pictures.copy()).permute(0, 3, 1, 2).float() / 255
     layers = [layer for layer, _ in _run(net, pixels) if not isinstance(layer, nn.BatchNorm2d)]
     if [[layer.weight.shape, layer.weight.shape[:1]] for layer in layers] != [
         [value.shape for value in pair] for pair in stored
