@@ -12,6 +12,7 @@ from itertools import product
 import numpy as np
 
 from setvision.cards import DECK, Card
+from setvision.doubts import doubted_card
 from setvision.errors import UsageError
 from setvision.message import Message, listed, msg, nmsg
 from setvision.rules import THIRD, Explanation, explain
@@ -149,7 +150,7 @@ def _covers(seen: SeenCard, point: np.ndarray) -> bool:
 
 
 def _named(cards: Sequence[SeenCard]) -> Message:
-    numbers = listed([seen.id for seen in cards])
+    numbers = listed([doubted_card(seen.id, seen.doubts) for seen in cards])
     return nmsg("card {numbers}", "cards {numbers}", len(cards), numbers=numbers)
 
 

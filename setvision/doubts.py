@@ -6,7 +6,7 @@ from typing import Final
 from setvision.cards import Feature
 from setvision.message import Joined, Message, msg
 
-__all__ = ["doubts_in_words"]
+__all__ = ["doubted_card", "doubts_in_words"]
 
 _WORDS: Final[dict[str, object]] = {
     **{feature.value: feature for feature in Feature},
@@ -26,3 +26,10 @@ def doubts_in_words(doubts: Iterable[str]) -> Joined | Message:
     """
     words = tuple(_WORDS.get(doubt, doubt) for doubt in doubts)
     return Joined(words) if words else msg("look again")
+
+
+def doubted_card(number: int, doubts: Iterable[str]) -> Message:
+    """Return the number of a card with what is doubted about it: ``3 (fill)``."""
+    return Message(
+        "{number} ({doubts})", fields={"number": number, "doubts": doubts_in_words(doubts)}
+    )

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setvision.cards import DECK, Card, Edition, Feature
-from setvision.doubts import doubts_in_words
+from setvision.doubts import doubted_card
 from setvision.layout import reading_order
 from setvision.message import Joined, Message, msg, nmsg
 from setvision.rules import third
@@ -324,10 +324,7 @@ def _in_possible_sets(likely: NDArray[np.bool_]) -> set[int]:
 
 def _named(cards: list[SeenCard]) -> Message:
     """Name the cards that are not read surely and what is doubted."""
-    parts = tuple(
-        Message("{id} ({doubts})", fields={"id": card.id, "doubts": doubts_in_words(card.doubts)})
-        for card in cards
-    )
+    parts = tuple(doubted_card(card.id, card.doubts) for card in cards)
     return nmsg(
         "card {cards}, not read surely",
         "cards {cards}, not read surely",

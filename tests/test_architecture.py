@@ -41,7 +41,8 @@ ALLOWED = {
         "setvision.doubts setvision.layout setvision.vision numpy"
     ),
     "setvision.calls": (
-        "setvision.errors setvision.message setvision.cards setvision.rules setvision.table numpy"
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.doubts "
+        "setvision.table numpy"
     ),
     "setvision.pipeline": (
         "setvision.errors setvision.cards setvision.opencv setvision.vision "

@@ -41,14 +41,14 @@ class TestJudge:
         cards = doubting(grid_table(CODES), 3, Feature.FILL, 0.8, 0.2, 0.0)
         call = judge(cards[:3])
         assert call.answer is Answer.UNSURE
-        assert str(call.reason) == "it hangs on card 3"
+        assert str(call.reason) == "it hangs on card 3 (fill)"
         assert call.explanation.is_set
 
     def test_a_doubt_that_changes_nothing(self):
         cards = doubting(grid_table(CODES), 4, Feature.COUNT, 0.6, 0.2, 0.2)
         call = judge([cards[0], cards[1], cards[3]])
         assert call.answer is Answer.NO
-        assert str(call.reason) == "every likely reading of card 4 gives this answer"
+        assert str(call.reason) == "every likely reading of card 4 (count) gives this answer"
 
     def test_a_reading_that_is_not_likely_counts_for_nothing(self):
         cards = doubting(grid_table(CODES), 3, Feature.FILL, 0.999, 0.001, 0.0)
@@ -115,5 +115,5 @@ class TestChoosing:
     def test_a_card_that_one_in_doubt_may_be(self):
         table = grid_table(CODES)
         cards = doubting(table, 3, Feature.FILL, 0.8, 0.2, 0.0)
-        with pytest.raises(UsageError, match="but card 3 may be it; say the number"):
+        with pytest.raises(UsageError, match="but card 3 \\(fill\\) may be it; say the number"):
             card_showing(replace(table, cards=tuple(cards)), Card.parse("3rto"))

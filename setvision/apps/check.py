@@ -65,6 +65,8 @@ def check(options: argparse.Namespace, words: Words) -> int:
         print(words(_answer_line(call.answer)))
         for card in seen:
             print(f"  {words(_seen_line(card))}")
+        if call.answer is Answer.UNSURE:
+            print(words(msg("As they were read:")))
         if call.explanation is not None:
             _print_features(call.explanation, words)
         if call.reason is not None:

@@ -145,7 +145,8 @@ class TestCheckWithPhoto:
         assert status == 3
         assert lines[0] == "That cannot be said for sure."
         assert lines[3] == "  card 3: three red solid ovals (not sure)"
-        assert lines[-1] == "Note: it hangs on card 3"
+        assert lines[4] == "As they were read:"
+        assert lines[-1] == "Note: it hangs on card 3 (unfamiliar look)"
 
     def test_none(self, capsys, lay):
         lay(grid_table(CODES))
