@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from setvision.pipeline import Reader, read
     from setvision.rules import Explanation, explain, find_sets, is_set, third
     from setvision.table import SeenCard, Table, Verdict
+    from setvision.words import Words, words_for
 
 __version__ = "0.1.0"
 
@@ -31,12 +32,14 @@ __all__ = [
     "Shape",
     "Table",
     "Verdict",
+    "Words",
     "__version__",
     "explain",
     "find_sets",
     "is_set",
     "read",
     "third",
+    "words_for",
 ]
 
 _HOME: Final = {
@@ -54,11 +57,13 @@ _HOME: Final = {
     "Shape": "cards",
     "Table": "table",
     "Verdict": "table",
+    "Words": "words",
     "explain": "rules",
     "find_sets": "rules",
     "is_set": "rules",
     "read": "pipeline",
     "third": "rules",
+    "words_for": "words",
 }
 
 
