@@ -25,6 +25,9 @@ __all__ = ["WORKING_SIDE", "Reader", "Seen", "in_full", "read"]
 WORKING_SIDE = 1600
 """Long side in pixels to which larger frames are reduced; nothing that can be read is lost."""
 
+_LIKELY = 0.5
+"""What neither the finder nor the reader holds for a card with this probability is none."""
+
 _ODD_SIZE = 0.5
 _OTHER_SIZE = 1.3
 _MAYBE = 0.3
@@ -121,8 +124,10 @@ class Reader:
         readings = read_crops(crops, self._reader)
         # Where several proposals claim one place, the surest card stays.
         kept = suppress(quads, (readings.card * readings.whole + readings.belief) / 2)
+        readings = _plausible(readings.take(kept), quads[kept], image.shape[1], image.shape[0])
+        likely = np.maximum(readings.card, proposals.scores[kept]) >= _LIKELY
+        kept, readings = kept[likely], readings.take(np.flatnonzero(likely))
         quads, scores = quads[kept], proposals.scores[kept]
-        readings = _plausible(readings.take(kept), quads, image.shape[1], image.shape[0])
         done = time.perf_counter()
         ratio = np.array([width / image.shape[1], height / image.shape[0]], np.float32)
         return Seen(
