@@ -1,0 +1,1 @@
+"""The arguments of the parts of the ``setvision`` command."""
