@@ -10,7 +10,7 @@ import translate
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
 
-from setvision.apps.referee import COMMANDS
+from setvision.apps.referee_talk import COMMANDS
 from setvision.words import words_for
 
 MESSAGES = translate.messages()

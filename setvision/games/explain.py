@@ -157,6 +157,11 @@ def _refill(system: System) -> Message:
             "Cards taken from the table are replaced, those from a hand are not. When the pile is "
             "used up, the cards put away are shuffled and dealt from."
         )
+    if system.always_replaced:
+        return msg(
+            "The three cards are replaced from the pile, however many lay there. When the pile is "
+            "used up, the game goes on without replacing."
+        )
     return msg(
         "The three cards are replaced from the pile, but not where more than {n} cards lay there: "
         "then the rest is laid out as before. When the pile is used up, the game goes on without "

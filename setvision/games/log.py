@@ -1,16 +1,19 @@
 """The log of a match: JSON lines from which it can be played again to the same state.
 
-The first line says what is played; each following line is a move, or ``{"move": "game"}`` where
-the next game of the match begins. A move is written to the disk before it is acknowledged, so a
+The first line says what is played; each following line is a move, ``{"move": "game"}`` where the
+next game of the match begins, or ``{"move": "undo", "moves": n}`` where the last n moves of a game
+were taken back. A move is written to the disk before it is acknowledged, so a
 crash loses nothing that anybody was told. What a crash may leave is the beginning of a last line
 that nobody was told of; it is dropped.
 """
 
+import contextlib
 import json
+import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self
 
 from setvision.cards import Card
 from setvision.errors import CardCodeError, GameLogError, IllegalMoveError
@@ -59,6 +62,8 @@ def move_from_dict(line: dict[str, Any]) -> Move:
     """
     kind = _MOVES[line["move"]]
     at_s = float(line["at_s"])
+    if not 0 <= at_s < math.inf:
+        raise ValueError(f"{at_s} is no time")
     if kind is Deal:
         cards = tuple(None if code is None else Card.parse(code) for code in line["cards"])
         return Deal(cards, at_s)
@@ -78,6 +83,8 @@ class Replayed:
     """With all games that are over, except the last."""
     game: Game
     """The last game, over or not."""
+    past: tuple[tuple[Game, Move], ...]
+    """The moves of that game, each with the game before it."""
     seed: int | None
     """That of the shuffled deck; None when real cards are dealt."""
     at_s: float
@@ -91,8 +98,10 @@ class Replayed:
 class GameLog:
     """A log that is being written. Use it in a ``with`` statement, or close it."""
 
-    def __init__(self, path: Path, mode: str) -> None:
-        self._file = path.open(mode, encoding="utf-8", newline="\n")
+    def __init__(self, path: Path, mode: Literal["xb", "ab"]) -> None:
+        # Without a buffer: what could not be written must not come out later.
+        self._file = path.open(mode, buffering=0)
+        self._length = self._file.seek(0, os.SEEK_END)
 
     @classmethod
     def start(cls, path: Path, match: Match, seed: int | None) -> Self:
@@ -104,7 +113,7 @@ class GameLog:
             When the file exists already or can't be made.
         """
         try:
-            log = cls(path, "x")
+            log = cls(path, "xb")
         except FileExistsError:
             raise GameLogError(
                 msg("{path} exists already; resume it, or name another file.", path=path)
@@ -127,7 +136,7 @@ class GameLog:
         """Go on with a log, behind its last whole line."""
         try:
             os.truncate(path, replayed.length)
-            return cls(path, "a")
+            return cls(path, "ab")
         except OSError as error:
             raise _unwritable(path, error) from error
 
@@ -139,13 +148,24 @@ class GameLog:
         """Write that the next game of the match begins."""
         self._write({"move": "game"})
 
+    def append_undo(self, moves: int) -> None:
+        """Write that so many of the last moves were taken back."""
+        self._write({"move": "undo", "moves": moves})
+
     def _write(self, line: dict[str, Any]) -> None:
+        # A name that is no text at all, as file names can be, is kept by JSON's own escapes.
+        data = (json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
         try:
-            self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            self._file.flush()
+            rest = memoryview(data)
+            while rest:
+                rest = rest[self._file.write(rest) or 0 :]
             os.fsync(self._file.fileno())
         except OSError as error:
+            # Half a line would spoil the one that is written next.
+            with contextlib.suppress(OSError):
+                self._file.truncate(self._length)
             raise _unwritable(Path(self._file.name), error) from error
+        self._length += len(data)
 
     def close(self) -> None:
         """Close the file."""
@@ -187,6 +207,7 @@ def replay(path: Path) -> Replayed:
         raise GameLogError(msg("{path} is no log of a game.", path=path))
     match, seed = _header(path, lines[0])
     game = match.next_game()
+    past: list[tuple[Game, Move]] = []
     at_s = 0.0
     for number, line in enumerate(lines[1:], start=2):
         try:
@@ -195,19 +216,26 @@ def replay(path: Path) -> Replayed:
                 match = match.with_game(game)
                 if match.is_over:
                     raise ValueError("the match is over")
-                game, at_s = match.next_game(), 0.0
+                game, past, at_s = match.next_game(), [], 0.0
+            elif entry["move"] == "undo":
+                kept = len(past) - entry["moves"]
+                if not 0 <= kept < len(past):
+                    raise ValueError(f"{entry['moves']} moves can't be taken back")
+                game = past[kept][0]
+                del past[kept:]
             else:
                 move = move_from_dict(entry)
+                past.append((game, move))
                 game, at_s = play(game, move), move.at_s
         except IllegalMoveError as error:
             raise GameLogError(
                 msg("{path}, line {line}: {why}", path=path, line=number, why=error.message)
             ) from error
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, LookupError, TypeError, RecursionError) as error:
             raise GameLogError(
                 msg("{path}, line {line} is damaged.", path=path, line=number)
             ) from error
-    return Replayed(match, game, seed, at_s, len(content) - len(rest), warning)
+    return Replayed(match, game, tuple(past), seed, at_s, len(content) - len(rest), warning)
 
 
 def _header(path: Path, line: bytes) -> tuple[Match, int | None]:
@@ -231,5 +259,12 @@ def _header(path: Path, line: bytes) -> tuple[Match, int | None]:
         seed = entry["seed"]
         match.next_game()
         return match, None if seed is None else int(seed)
-    except (ValueError, KeyError, TypeError, CardCodeError, IllegalMoveError) as error:
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        RecursionError,
+        CardCodeError,
+        IllegalMoveError,
+    ) as error:
         raise GameLogError(msg("{path} is no log of a game.", path=path)) from error

@@ -11,10 +11,11 @@ from functools import singledispatch
 
 from setvision.cards import DECK, SMALL_DECK, Card
 from setvision.errors import IllegalMoveError
+from setvision.games.ending import ended, over
 from setvision.games.moves import Ask, Call, Deal, Move, NoSet, NothingNamed, Point, Tell
-from setvision.games.state import GAP, UNKNOWN, Due, Ending, Game, Place, Player, Result
+from setvision.games.state import GAP, UNKNOWN, Due, Ending, Game, Place, Player
 from setvision.games.steps import next_step
-from setvision.games.system import More, System, Winning
+from setvision.games.system import More, System
 from setvision.message import Message, listed, msg, nmsg
 from setvision.rules import is_set
 
@@ -89,7 +90,7 @@ def play(game: Game, move: Move) -> Game:
         raise _illegal(game, msg("First the cards have to be dealt."))
     if game.caller is not None and not isinstance(move, Point | NothingNamed | Tell):
         raise _illegal(game, msg("A call has to be settled first."))
-    return _ended(_play(move, game), move.at_s)
+    return ended(_play(move, game), move.at_s)
 
 
 def _illegal(game: Game, what: Message) -> IllegalMoveError:
@@ -228,7 +229,10 @@ def _right(game: Game, who: int, cards: tuple[Card, ...]) -> Game:
 
 def _refilled(game: Game) -> Game:
     """Make the cards due that fill the gaps, and lay the rest out without gaps."""
-    count = min(max(0, game.system.layout - game.lying), _available(game))
+    wanted = game.system.layout - game.lying
+    if game.system.always_replaced:
+        wanted = game.table.count(GAP)
+    count = min(max(0, wanted), _available(game))
     table = list(game.table)
     while table.count(GAP) > count:
         last = table.pop()
@@ -263,9 +267,9 @@ def _no_set(move: NoSet, game: Game) -> Game:
     if game.stock == 0:
         if game.has_set and len(game.players) > 1:
             raise _illegal(game, msg("A SET still lies there."))
-        return _over(game, Ending.STUCK if game.has_set else Ending.NO_SET_LEFT, move.at_s)
+        return over(game, Ending.STUCK if game.has_set else Ending.NO_SET_LEFT, move.at_s)
     if system.more is More.LOST:
-        return _over(game, Ending.STUCK, move.at_s)
+        return over(game, Ending.STUCK, move.at_s)
     count = min(system.more_cards, game.stock)
     if system.table_limit is not None and game.lying + count > system.table_limit:
         raise _illegal(
@@ -296,10 +300,10 @@ def _no_set_in_hands(game: Game) -> Game:
     if any(len(player.hand) < game.system.hand_limit for player in game.players):
         if _available(game):
             raise _illegal(game, msg("There are players who can still ask for a card."))
-        return _over(game, Ending.STUCK, 0.0)
+        return over(game, Ending.STUCK, 0.0)
     count = min(3, _available(game))
     if count == 0:
-        return _over(game, Ending.STUCK, 0.0)
+        return over(game, Ending.STUCK, 0.0)
     return _with_due(replace(game, table=game.table + (GAP,) * count), count, None)
 
 
@@ -371,44 +375,3 @@ def _with(places: tuple[Place, ...], index: int, place: Place) -> tuple[Place, .
 
 def _with_player(game: Game, index: int, player: Player) -> Game:
     return replace(game, players=(*game.players[:index], player, *game.players[index + 1 :]))
-
-
-def _ended(game: Game, at_s: float) -> Game:
-    """End a game in which nothing more can be found."""
-    if game.result is not None or game.due or game.caller is not None:
-        return game
-    if game.system.winning is Winning.HAND_EMPTY:
-        empty = [k for k, player in enumerate(game.players) if not player.hand]
-        return _over(game, Ending.HAND_EMPTY, at_s) if empty else game
-    if game.stock == 0 and game.has_set is False:
-        return _over(game, Ending.NO_SET_LEFT, at_s)
-    return game
-
-
-def _over(game: Game, ending: Ending, at_s: float) -> Game:
-    """Count the points and name the winners."""
-    points = [player.points for player in game.players]
-    winners: tuple[int, ...] = ()
-    bonus = 0
-    match game.system.winning:
-        case Winning.POINTS:
-            winners = tuple(k for k, each in enumerate(points) if each == max(points))
-        case Winning.SCORE:
-            bonus = max(0, game.system.time_bonus - int(at_s))
-            points[0] += bonus
-        case Winning.DECK_DEALT:
-            winners = (0,) if ending is Ending.NO_SET_LEFT else ()
-        case Winning.DEBT_PAID:
-            is_won = ending is Ending.NO_SET_LEFT and game.paid >= game.debt
-            winners = (0,) if is_won else ()
-        case Winning.HAND_EMPTY:
-            winners = tuple(k for k, player in enumerate(game.players) if not player.hand)
-            for k in winners:
-                points[k] += sum(len(player.hand) for player in game.players)
-    return replace(
-        game,
-        players=tuple(
-            replace(player, points=each) for player, each in zip(game.players, points, strict=True)
-        ),
-        result=Result(ending, winners, bonus),
-    )

@@ -1,6 +1,6 @@
 """A match while it is played: each move is checked, written down, and followed by what it needs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from setvision.errors import IllegalMoveError
@@ -33,6 +33,8 @@ class Session:
         Returns seconds, from any moment on.
     at_s
         Seconds that the current game has lasted so far.
+    past
+        Its moves so far, each with the game before it.
     """
 
     def __init__(
@@ -44,7 +46,9 @@ class Session:
         seed: int | None,
         clock: Callable[[], float],
         at_s: float = 0.0,
+        past: Sequence[tuple[Game, Move]] = (),
     ) -> None:
+        self._past = list(past)
         self.match = match
         self.game = game
         self._log = log
@@ -88,6 +92,7 @@ class Session:
             seed=replayed.seed,
             clock=clock,
             at_s=replayed.at_s,
+            past=replayed.past,
         )
         return session, replayed
 
@@ -114,6 +119,30 @@ class Session:
         self._make(move)
         self._deal()
 
+    def undo(self) -> None:
+        """Take back the last move that anybody made in this game, and what was dealt after it.
+
+        Raises
+        ------
+        IllegalMoveError
+            When there is none.
+        GameLogError
+            When that can't be written down; nothing has changed.
+        """
+        kept = len(self._past) - 1
+        while kept >= 0 and self._is_own(*self._past[kept]):
+            kept -= 1
+        if kept < 0:
+            raise IllegalMoveError(
+                msg(
+                    "{what} {now}", what=msg("Nothing can be taken back."), now=next_step(self.game)
+                )
+            )
+        if self._log is not None:
+            self._log.append_undo(len(self._past) - kept)
+        self.game = self._past[kept][0]
+        del self._past[kept:]
+
     def next_game(self) -> None:
         """Begin the next game of the match.
 
@@ -131,7 +160,7 @@ class Session:
             raise IllegalMoveError(msg("The match is over."))
         if self._log is not None:
             self._log.append_game()
-        self.match, self.game = match, match.next_game()
+        self.match, self.game, self._past = match, match.next_game(), []
         self._began = self._clock()
         self._deal()
 
@@ -144,7 +173,12 @@ class Session:
         game = play(self.game, move)
         if self._log is not None:
             self._log.append(move)
+        self._past.append((self.game, move))
         self.game = game
+
+    def _is_own(self, before: Game, move: Move) -> bool:
+        """Whether a move was made here, not by people."""
+        return isinstance(move, Deal) and (self._seed is not None or before.due[0].to is not None)
 
     def _deal(self) -> None:
         """Deal from a shuffled deck; of real cards, those for hands, which nobody tells."""

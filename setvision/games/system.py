@@ -80,6 +80,8 @@ class System:
     """A SET is called first; the caller points at the cards while the others wait."""
     keeps_sets: bool = True
     """A SET stays with its finder; otherwise it is put away."""
+    always_replaced: bool = False
+    """The cards of a SET are replaced however many lie there, not only up to the layout."""
     set_points: int = 1
     wrong_points: int = 0
     wrong_sits_out: bool = False
@@ -163,6 +165,7 @@ _ALL: Final = (
         msg("Set Pro"),
         most_players=1,
         calls=False,
+        always_replaced=True,
         set_points=250,
         wrong_points=-50,
         more=More.PAID,
@@ -179,6 +182,7 @@ _ALL: Final = (
         most_players=1,
         layout=9,
         calls=False,
+        always_replaced=True,
         set_points=250,
         wrong_points=-50,
         more=More.PAID,

@@ -30,10 +30,7 @@ def check_cards(game):
     hands = [place for player in game.players for place in player.hand]
     kept = [card for player in game.players for card in player.kept]
     known = [place for place in (*game.table, *hands) if isinstance(place, Card)]
-    if game.system.keeps_sets:
-        gone = kept
-    else:
-        gone = list(game.discard)
+    gone = kept if game.system.keeps_sets else list(game.discard)
     told = [*known, *gone]
     assert len(told) == len(set(told))
     assert set(told).isdisjoint(game.unseen)

@@ -1,0 +1,430 @@
+"""What is said while a game is kept: each line that people type, and the answers to it."""
+
+import sys
+from collections.abc import Callable, Sequence
+from itertools import islice
+
+from setvision.apps.subject import cards_of, read_table
+from setvision.cards import Card
+from setvision.errors import CardCodeError, SetVisionError, UsageError
+from setvision.games.explain import explained
+from setvision.games.moves import Ask, Call, Deal, Move, NoSet, NothingNamed, Point, Tell
+from setvision.games.session import Session
+from setvision.games.standing import now, scores
+from setvision.games.state import GAP, UNKNOWN, Game
+from setvision.message import Joined, Message, listed, msg, nmsg, pmsg
+from setvision.rules import explain, find_sets
+from setvision.words import Words
+
+__all__ = ["COMMANDS", "Referee"]
+
+
+class Referee:
+    """The talk between the people at the table and a game.
+
+    Parameters
+    ----------
+    session
+        The game.
+    words
+        The language of the people.
+    decks
+        Decks on the table of photos.
+    """
+
+    def __init__(self, session: Session, words: Words, decks: int = 1) -> None:
+        self._session = session
+        self._words = words
+        self._decks = decks
+        self._numbers: dict[int, Card] = {}
+        self.is_done = False
+
+    def begin(self, photo: str | None = None) -> None:
+        """Say what is played and what comes first."""
+        system = self._session.match.system
+        self._say(
+            msg(
+                "{system}, {names}",
+                system=system.name,
+                names=listed([player.name for player in self._session.game.players]),
+            )
+        )
+        if photo is not None:
+            self._photo(photo)
+        elif any(isinstance(place, Card) for place in self._session.game.table):
+            self._list()
+        self._next()
+
+    def hear(self, line: str) -> bool:
+        """Carry out one line; False when it was refused."""
+        text = line.strip()
+        if not text or text.startswith("#"):
+            return True
+        try:
+            self._obey(text)
+        except SetVisionError as error:
+            sys.stdout.flush()
+            print(f"setvision: {self._words(error)}", file=sys.stderr, flush=True)
+            return False
+        return True
+
+    def _obey(self, text: str) -> None:
+        first, _, rest = text.partition(" ")
+        command = self._command(first)
+        if command is not None:
+            command(self, rest.strip())
+            return
+        player, rest = self._player_at_start(text)
+        if player is not None:
+            self._called(player, rest)
+        else:
+            self._pointed(self._cards(text))
+
+    def _command(self, word: str) -> "Callable[[Referee, str], None] | None":
+        said = word.casefold()
+        for name, command in COMMANDS.items():
+            if said in (str(name), self._words(name).casefold()):
+                return command
+        return None
+
+    def _player_at_start(self, text: str) -> tuple[int | None, str]:
+        """Find the player whose name a line begins with; the longest such name counts."""
+        found: tuple[int | None, str] = (None, text)
+        longest = 0
+        for k, player in enumerate(self._session.game.players):
+            name = player.name
+            fits = text.casefold() == name.casefold() or (
+                text[: len(name)].casefold() == name.casefold() and text[len(name)] in " :,"
+            )
+            # Where nobody has to say who points, a number is a card, not a player of that name.
+            is_card = self._session.game.caller is not None or not self._session.game.system.calls
+            if fits and len(name) > longest and not (is_card and name.isdigit()):
+                found, longest = (k, text[len(name) :].lstrip(" :,")), len(name)
+        return found
+
+    def _player(self, text: str) -> int:
+        player, rest = self._player_at_start(text)
+        if player is None or rest:
+            raise UsageError(
+                msg(
+                    "{name} is no player; there are {names}",
+                    name=repr(text),
+                    names=listed([each.name for each in self._session.game.players]),
+                )
+            )
+        return player
+
+    def _cards(self, text: str) -> list[Card]:
+        """Read cards from numbers that were shown, from codes, or from words between commas."""
+        parts = text.replace(",", " ").replace(";", " ").split()
+        if parts and all(part.isdecimal() for part in parts):
+            # Python does not like to read numbers of thousands of digits.
+            numbers = [int(part) if len(part) < 5 else 0 for part in parts]
+            unknown = [
+                p
+                for p, number in zip(parts, numbers, strict=True)
+                if not number not in self._numbers
+            ]
+            if unknown:
+                raise UsageError(msg("no card has the number {number}", number=listed(unknown)))
+            return [self._numbers[number] for number in numbers]
+        try:
+            return cards_of(text.replace(";", ",").split(","), self._words.lang)
+        except CardCodeError as error:
+            raise UsageError(
+                msg(
+                    "{line}: neither a command ({help} lists them), nor a player, nor cards. {why}",
+                    line=repr(text),
+                    help=pmsg("command", "help"),
+                    why=error.message,
+                )
+            ) from error
+
+    # What people say.
+
+    def _called(self, player: int, rest: str) -> None:
+        if not rest:
+            self._session.make(Call(player, self._session.at_s))
+            self._next()
+            return
+        cards = self._cards(rest)
+        if self._session.game.system.calls and self._session.game.caller is None:
+            # A slip in the cards must not leave the call standing.
+            _three(cards)
+            self._session.make(Call(player, self._session.at_s))
+        elif self._session.game.caller not in (None, player):
+            self._session.make(Call(player, self._session.at_s))  # refused, with the reason
+        self._pointed(cards)
+
+    def _pointed(self, cards: Sequence[Card]) -> None:
+        before = self._session.game
+        first, second, third = _three(cards)
+        self._make(Point((first, second, third), self._session.at_s))
+        explanation = explain(first, second, third)
+        if explanation.is_set:
+            self._say(msg("SET: {cards}", cards=Joined((first, second, third))))
+        else:
+            self._say(
+                msg(
+                    "No SET: {reasons}",
+                    reasons=Joined(
+                        tuple(
+                            check.message for check in explanation.checks if check.odd is not None
+                        ),
+                        "; ",
+                    ),
+                )
+            )
+        self._changed(before)
+
+    def _nothing(self, rest: str) -> None:
+        _no_more(rest)
+        before = self._session.game
+        self._make(NothingNamed(self._session.at_s))
+        self._say(msg("No cards were named: that counts as a wrong call."))
+        self._changed(before)
+
+    def _none(self, rest: str) -> None:
+        _no_more(rest)
+        before = self._session.game
+        self._make(NoSet(self._session.at_s))
+        self._changed(before)
+
+    def _ask(self, rest: str) -> None:
+        before = self._session.game
+        self._make(Ask(self._player(rest), self._session.at_s))
+        self._changed(before)
+
+    def _call(self, rest: str) -> None:
+        self._called(self._player(rest), "")
+
+    def _lay(self, rest: str) -> None:
+        """Take down which cards were laid on the table; without any, that they were."""
+        game = self._session.game
+        cards = self._cards(rest) if rest else []
+        if game.due:
+            count = game.due[0].count
+            missing = (None,) * (count - len(cards)) if not cards else ()
+            self._make(Deal((*cards, *missing), self._session.at_s))
+        else:
+            self._make(Tell(tuple(cards), self._session.at_s))
+        self._list()
+        self._next()
+
+    def _photo(self, rest: str) -> None:
+        """Take the table from a photo: cards that are new there were laid, or not told before."""
+        if not rest:
+            raise UsageError(msg("name a photo"))
+        table = read_table(rest, self._decks)
+        self._words = self._words.in_edition(table.edition)
+        game = self._session.game
+        seen = {card.id: card.card for card in table.cards if card.sure}
+        doubtful = [card for card in table.cards if not card.sure]
+        new = [card for card in seen.values() if card not in game.table]
+        gone = [card for card in new if card not in game.unseen]
+        if gone:
+            raise UsageError(
+                msg(
+                    "{photo} shows cards that are out of the game: {cards}. Is it of this table?",
+                    photo=rest,
+                    cards=listed(gone),
+                )
+            )
+        on_table = not game.due or game.due[0].to is not None
+        room = game.table.count(UNKNOWN) if on_table else game.due[0].count
+        if len(new) > room:
+            raise UsageError(
+                nmsg(
+                    "{photo} shows more cards than lie there: {n} card is new, {room} fit.",
+                    "{photo} shows more cards than lie there: {n} cards are new, {room} fit.",
+                    len(new),
+                    photo=rest,
+                    room=room,
+                )
+            )
+        at_s = self._session.at_s
+        if game.due and not on_table:
+            missing = (None,) * (room - len(new))
+            self._make(Deal((*new, *missing), at_s))
+        elif new:
+            self._make(Tell(tuple(new), at_s))
+        self._numbers = dict(seen)
+        for number, card in seen.items():
+            self._say(msg("{number}: {card}", number=number, card=card))
+        for each in doubtful:
+            self._say(
+                msg(
+                    "{number}: not read surely, perhaps {card}; tell it with {lay}",
+                    number=each.id,
+                    card=each.card,
+                    lay=pmsg("command", "lay"),
+                )
+            )
+        self._next()
+
+    def _hint(self, rest: str) -> None:
+        """Tell one thing more each time: whether there is a SET, then its cards."""
+        steps = {"": 1, "1": 1, "2": 2, "3": 3, "4": 4}
+        if rest not in steps:
+            raise UsageError(msg("a hint has the steps 1 to 4"))
+        game = self._session.game
+        found = find_sets(game.known)
+        if not found:
+            unknown = UNKNOWN in game.table
+            self._say(
+                msg("There is no SET among the cards that are known.")
+                if unknown
+                else msg("There is no SET.")
+            )
+            return
+        self._say(msg("There is a SET."))
+        for position in islice(found[0], steps[rest] - 1):
+            self._say(Message("  {card}", fields={"card": game.known[position]}))
+
+    def _table(self, rest: str) -> None:
+        _no_more(rest)
+        self._list()
+        self._next()
+
+    def _score(self, rest: str) -> None:
+        _no_more(rest)
+        self._scores()
+
+    def _rules(self, rest: str) -> None:
+        _no_more(rest)
+        for sentence in explained(self._session.match.system):
+            self._say(sentence)
+
+    def _undo(self, rest: str) -> None:
+        _no_more(rest)
+        before = self._session.game
+        self._session.undo()
+        self._say(msg("The last move was taken back."))
+        self._changed(before)
+
+    def _game(self, rest: str) -> None:
+        _no_more(rest)
+        self._session.next_game()
+        self._list()
+        self._next()
+
+    def _help(self, rest: str) -> None:
+        _no_more(rest)
+        self._say(msg("NAME CARDS: a player calls and points at three cards"))
+        self._say(
+            msg("CARDS: who called points; cards by number, by code or in words, with commas")
+        )
+        for name, command in COMMANDS.items():
+            self._say(msg("{command}: {what}", command=name, what=_HELP[command.__name__]))
+
+    def _quit(self, rest: str) -> None:
+        _no_more(rest)
+        self.is_done = True
+
+    # What is said.
+
+    def _make(self, move: Move) -> None:
+        self._session.make(move)
+
+    def _say(self, message: Message) -> None:
+        print(self._words(message), flush=True)
+
+    def _changed(self, before: Game) -> None:
+        """Tell the scores that changed, the table where it did, and what comes next."""
+        game = self._session.game
+        if _scored(before) != _scored(game):
+            self._scores()
+        if before.dealt != game.dealt or before.table != game.table:
+            self._list()
+        self._next()
+
+    def _scores(self) -> None:
+        for line in scores(self._session.match, self._session.game):
+            self._say(line)
+
+    def _list(self) -> None:
+        """List the cards on the table and the known ones in hands with the numbers they go by."""
+        game = self._session.game
+        self._numbers = {}
+        places = [place for place in game.table if place is not GAP]
+        hidden = places.count(UNKNOWN)
+        if hidden == len(places):
+            return
+        for number, place in enumerate(places, start=1):
+            if isinstance(place, Card):
+                self._numbers[number] = place
+                self._say(msg("{number}: {card}", number=number, card=place))
+            else:
+                self._say(msg("{number}: not told", number=number))
+        number = len(places)
+        for player in game.players:
+            for held in player.hand:
+                number += 1
+                if isinstance(held, Card):
+                    self._numbers[number] = held
+                    self._say(
+                        msg(
+                            "{number}: {card}, held by {name}",
+                            number=number,
+                            card=held,
+                            name=player.name,
+                        )
+                    )
+
+    def _next(self) -> None:
+        match, game = self._session.match, self._session.game
+        for line in now(match, game):
+            self._say(line)
+        if game.result is not None and not self._session.finished.is_over:
+            self._say(msg("{command} begins the next game.", command=pmsg("command", "game")))
+
+
+def _scored(game: Game) -> list[tuple[int, int, int]]:
+    return [(player.points, player.sets, player.wrong) for player in game.players]
+
+
+def _three(cards: Sequence[Card]) -> tuple[Card, Card, Card]:
+    if len(cards) != 3 or len(set(cards)) < 3:
+        raise UsageError(msg("a call is of three different cards"))
+    return cards[0], cards[1], cards[2]
+
+
+def _no_more(rest: str) -> None:
+    if rest:
+        raise UsageError(msg("{text} is too much here", text=repr(rest)))
+
+
+COMMANDS: dict[Message, Callable[[Referee, str], None]] = {
+    pmsg("command", "call"): Referee._call,
+    pmsg("command", "nothing"): Referee._nothing,
+    pmsg("command", "none"): Referee._none,
+    pmsg("command", "ask"): Referee._ask,
+    pmsg("command", "lay"): Referee._lay,
+    pmsg("command", "photo"): Referee._photo,
+    pmsg("command", "table"): Referee._table,
+    pmsg("command", "score"): Referee._score,
+    pmsg("command", "hint"): Referee._hint,
+    pmsg("command", "rules"): Referee._rules,
+    pmsg("command", "undo"): Referee._undo,
+    pmsg("command", "game"): Referee._game,
+    pmsg("command", "help"): Referee._help,
+    pmsg("command", "quit"): Referee._quit,
+}
+"""The words that begin a line, in English and in each language, and what they do."""
+
+_HELP: dict[str, Message] = {
+    "_call": msg("a player calls, and has to point next"),
+    "_nothing": msg("who called points at no cards in time"),
+    "_none": msg("all agree that there is no SET, or you find none"),
+    "_ask": msg("a player asks for a card"),
+    "_lay": msg("the cards that were laid on the table, or none when nobody tells them"),
+    "_photo": msg("take the cards on the table from a photo"),
+    "_table": msg("list the cards on the table"),
+    "_score": msg("the points"),
+    "_hint": msg("whether there is a SET; with 2, 3 or 4, one, two or all cards of it"),
+    "_rules": msg("explain the rules"),
+    "_undo": msg("take the last move back"),
+    "_game": msg("begin the next game of the match"),
+    "_help": msg("list the commands"),
+    "_quit": msg("leave; a game with a log can be taken up again"),
+}
