@@ -121,9 +121,9 @@ class Referee:
             # Python does not like to read numbers of thousands of digits.
             numbers = [int(part) if len(part) < 5 else 0 for part in parts]
             unknown = [
-                p
-                for p, number in zip(parts, numbers, strict=True)
-                if not number not in self._numbers
+                part
+                for part, number in zip(parts, numbers, strict=True)
+                if number not in self._numbers
             ]
             if unknown:
                 raise UsageError(msg("no card has the number {number}", number=listed(unknown)))
