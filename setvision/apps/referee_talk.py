@@ -4,15 +4,16 @@ import sys
 from collections.abc import Callable, Sequence
 from itertools import islice
 
+from setvision.apps.photo_of_game import compare
 from setvision.apps.subject import cards_of, read_table
 from setvision.cards import Card
 from setvision.errors import CardCodeError, SetVisionError, UsageError
 from setvision.games.explain import explained
-from setvision.games.moves import Ask, Call, Deal, Move, NoSet, NothingNamed, Point, Tell
+from setvision.games.moves import Ask, Call, Deal, NoSet, NothingNamed, Point, Tell
 from setvision.games.session import Session
-from setvision.games.standing import now, scores
-from setvision.games.state import GAP, UNKNOWN, Game
-from setvision.message import Joined, Message, listed, msg, nmsg, pmsg
+from setvision.games.standing import listing, now, scores
+from setvision.games.state import UNKNOWN, Game
+from setvision.message import Joined, Message, listed, msg, pmsg
 from setvision.rules import explain, find_sets
 from setvision.words import Words
 
@@ -159,7 +160,7 @@ class Referee:
     def _pointed(self, cards: Sequence[Card]) -> None:
         before = self._session.game
         first, second, third = _three(cards)
-        self._make(Point((first, second, third), self._session.at_s))
+        self._session.make(Point((first, second, third), self._session.at_s))
         explanation = explain(first, second, third)
         if explanation.is_set:
             self._say(msg("SET: {cards}", cards=Joined((first, second, third))))
@@ -180,19 +181,19 @@ class Referee:
     def _nothing(self, rest: str) -> None:
         _no_more(rest)
         before = self._session.game
-        self._make(NothingNamed(self._session.at_s))
+        self._session.make(NothingNamed(self._session.at_s))
         self._say(msg("No cards were named: that counts as a wrong call."))
         self._changed(before)
 
     def _none(self, rest: str) -> None:
         _no_more(rest)
         before = self._session.game
-        self._make(NoSet(self._session.at_s))
+        self._session.make(NoSet(self._session.at_s))
         self._changed(before)
 
     def _ask(self, rest: str) -> None:
         before = self._session.game
-        self._make(Ask(self._player(rest), self._session.at_s))
+        self._session.make(Ask(self._player(rest), self._session.at_s))
         self._changed(before)
 
     def _call(self, rest: str) -> None:
@@ -205,9 +206,9 @@ class Referee:
         if game.due:
             count = game.due[0].count
             missing = (None,) * (count - len(cards)) if not cards else ()
-            self._make(Deal((*cards, *missing), self._session.at_s))
+            self._session.make(Deal((*cards, *missing), self._session.at_s))
         else:
-            self._make(Tell(tuple(cards), self._session.at_s))
+            self._session.make(Tell(tuple(cards), self._session.at_s))
         self._list()
         self._next()
 
@@ -217,41 +218,13 @@ class Referee:
             raise UsageError(msg("name a photo"))
         table = read_table(rest, self._decks)
         self._words = self._words.in_edition(table.edition)
-        game = self._session.game
-        seen = {card.id: card.card for card in table.cards if card.sure}
-        doubtful = [card for card in table.cards if not card.sure]
-        new = [card for card in seen.values() if card not in game.table]
-        gone = [card for card in new if card not in game.unseen]
-        if gone:
-            raise UsageError(
-                msg(
-                    "{photo} shows cards that are out of the game: {cards}. Is it of this table?",
-                    photo=rest,
-                    cards=listed(gone),
-                )
-            )
-        on_table = not game.due or game.due[0].to is not None
-        room = game.table.count(UNKNOWN) if on_table else game.due[0].count
-        if len(new) > room:
-            raise UsageError(
-                nmsg(
-                    "{photo} shows more cards than lie there: {n} card is new, {room} fit.",
-                    "{photo} shows more cards than lie there: {n} cards are new, {room} fit.",
-                    len(new),
-                    photo=rest,
-                    room=room,
-                )
-            )
-        at_s = self._session.at_s
-        if game.due and not on_table:
-            missing = (None,) * (room - len(new))
-            self._make(Deal((*new, *missing), at_s))
-        elif new:
-            self._make(Tell(tuple(new), at_s))
-        self._numbers = dict(seen)
-        for number, card in seen.items():
+        told = compare(table.cards, self._session.game, rest, self._session.at_s)
+        if told.move is not None:
+            self._session.make(told.move)
+        self._numbers = told.numbers
+        for number, card in told.numbers.items():
             self._say(msg("{number}: {card}", number=number, card=card))
-        for each in doubtful:
+        for each in told.doubtful:
             self._say(
                 msg(
                     "{number}: not read surely, perhaps {card}; tell it with {lay}",
@@ -323,9 +296,6 @@ class Referee:
 
     # What is said.
 
-    def _make(self, move: Move) -> None:
-        self._session.make(move)
-
     def _say(self, message: Message) -> None:
         print(self._words(message), flush=True)
 
@@ -344,32 +314,9 @@ class Referee:
 
     def _list(self) -> None:
         """List the cards on the table and the known ones in hands with the numbers they go by."""
-        game = self._session.game
-        self._numbers = {}
-        places = [place for place in game.table if place is not GAP]
-        hidden = places.count(UNKNOWN)
-        if hidden == len(places):
-            return
-        for number, place in enumerate(places, start=1):
-            if isinstance(place, Card):
-                self._numbers[number] = place
-                self._say(msg("{number}: {card}", number=number, card=place))
-            else:
-                self._say(msg("{number}: not told", number=number))
-        number = len(places)
-        for player in game.players:
-            for held in player.hand:
-                number += 1
-                if isinstance(held, Card):
-                    self._numbers[number] = held
-                    self._say(
-                        msg(
-                            "{number}: {card}, held by {name}",
-                            number=number,
-                            card=held,
-                            name=player.name,
-                        )
-                    )
+        self._numbers, lines = listing(self._session.game)
+        for line in lines:
+            self._say(line)
 
     def _next(self) -> None:
         match, game = self._session.match, self._session.game

@@ -164,6 +164,7 @@ class GameLog:
             # Half a line would spoil the one that is written next.
             with contextlib.suppress(OSError):
                 self._file.truncate(self._length)
+                self._file.seek(self._length)
             raise _unwritable(Path(self._file.name), error) from error
         self._length += len(data)
 

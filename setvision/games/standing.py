@@ -1,12 +1,13 @@
 """How a game and its match stand, in sentences for the people at the table."""
 
+from setvision.cards import Card
 from setvision.games.match import Match
-from setvision.games.state import Game
+from setvision.games.state import GAP, UNKNOWN, Game
 from setvision.games.steps import next_step, outcome
 from setvision.games.system import MatchRule
 from setvision.message import Joined, Message, listed, msg, nmsg
 
-__all__ = ["match_outcome", "now", "scores"]
+__all__ = ["listing", "match_outcome", "now", "scores"]
 
 
 def scores(match: Match, game: Game) -> tuple[Message, ...]:
@@ -37,6 +38,40 @@ def scores(match: Match, game: Game) -> tuple[Message, ...]:
             parts.append(msg("sits out"))
         lines.append(msg("{name}: {what}", name=player.name, what=Joined(tuple(parts))))
     return tuple(lines)
+
+
+def listing(game: Game) -> tuple[dict[int, Card], tuple[Message, ...]]:
+    """List the cards on the table and the known ones in hands with the numbers they go by.
+
+    Numbers run over all places, so that a card keeps its number when others become known. Nothing
+    is listed while no card on the table is known.
+
+    Returns
+    -------
+    numbers
+        The known cards by number.
+    lines
+        One for each card.
+    """
+    numbers: dict[int, Card] = {}
+    lines: list[Message] = []
+    places = [place for place in game.table if place is not GAP]
+    if places.count(UNKNOWN) == len(places):
+        return numbers, ()
+    for number, place in enumerate(places, start=1):
+        if isinstance(place, Card):
+            numbers[number] = place
+            lines.append(msg("{number}: {card}", number=number, card=place))
+        else:
+            lines.append(msg("{number}: not told", number=number))
+    held = [(card, player.name) for player in game.players for card in player.hand]
+    for number, (card, name) in enumerate(held, start=len(places) + 1):
+        if isinstance(card, Card):
+            numbers[number] = card
+            lines.append(
+                msg("{number}: {card}, held by {name}", number=number, card=card, name=name)
+            )
+    return numbers, tuple(lines)
 
 
 def now(match: Match, game: Game) -> tuple[Message, ...]:
