@@ -7,6 +7,7 @@ from itertools import islice
 from setvision.apps.photo_of_game import compare
 from setvision.apps.subject import cards_of, read_table
 from setvision.cards import Card
+from setvision.codes import is_code
 from setvision.errors import CardCodeError, SetVisionError, UsageError
 from setvision.games.explain import explained
 from setvision.games.moves import Ask, Call, Deal, NoSet, NothingNamed, Point, Tell
@@ -118,17 +119,8 @@ class Referee:
     def _cards(self, text: str) -> list[Card]:
         """Read cards from numbers that were shown, from codes, or from words between commas."""
         parts = text.replace(",", " ").replace(";", " ").split()
-        if parts and all(part.isdecimal() for part in parts):
-            # Python does not like to read numbers of thousands of digits.
-            numbers = [int(part) if len(part) < 5 else 0 for part in parts]
-            unknown = [
-                part
-                for part, number in zip(parts, numbers, strict=True)
-                if number not in self._numbers
-            ]
-            if unknown:
-                raise UsageError(msg("no card has the number {number}", number=listed(unknown)))
-            return [self._numbers[number] for number in numbers]
+        if any(map(str.isdecimal, parts)) and all(p.isdecimal() or is_code(p) for p in parts):
+            return [self._numbered(p) if p.isdecimal() else Card.parse(p) for p in parts]
         try:
             return cards_of(text.replace(";", ",").split(","), self._words.lang)
         except CardCodeError as error:
@@ -140,6 +132,13 @@ class Referee:
                     why=error.message,
                 )
             ) from error
+
+    def _numbered(self, number: str) -> Card:
+        # Python does not like to read numbers of thousands of digits.
+        card = self._numbers.get(int(number)) if len(number) < 5 else None
+        if card is None:
+            raise UsageError(msg("no card has the number {number}", number=number))
+        return card
 
     # What people say.
 
