@@ -12,6 +12,7 @@ import json
 import math
 import os
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from typing import Any, Final, Literal, Self
 
@@ -23,6 +24,11 @@ from setvision.games.play import play
 from setvision.games.state import Game
 from setvision.games.system import SYSTEMS
 from setvision.message import Message, either, msg
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 __all__ = ["VERSION", "GameLog", "Replayed", "move_from_dict", "move_to_dict", "replay"]
 
@@ -101,6 +107,11 @@ class GameLog:
     def __init__(self, path: Path, mode: Literal["xb", "ab"]) -> None:
         # Without a buffer: what could not be written must not come out later.
         self._file = path.open(mode, buffering=0)
+        try:
+            _claim(self._file, path)
+        except GameLogError:
+            self._file.close()
+            raise
         self._length = self._file.seek(0, os.SEEK_END)
 
     @classmethod
@@ -133,10 +144,17 @@ class GameLog:
 
     @classmethod
     def resume(cls, path: Path, replayed: Replayed) -> Self:
-        """Go on with a log, behind its last whole line."""
+        """Go on with a log, behind its last whole line.
+
+        Raises
+        ------
+        GameLogError
+            When it can't be written, or another program is writing it.
+        """
         try:
-            os.truncate(path, replayed.length)
-            return cls(path, "ab")
+            log = cls(path, "ab")
+            log._cut(replayed.length)
+            return log
         except OSError as error:
             raise _unwritable(path, error) from error
 
@@ -163,10 +181,14 @@ class GameLog:
         except OSError as error:
             # Half a line would spoil the one that is written next.
             with contextlib.suppress(OSError):
-                self._file.truncate(self._length)
-                self._file.seek(self._length)
+                self._cut(self._length)
             raise _unwritable(Path(self._file.name), error) from error
         self._length += len(data)
+
+    def _cut(self, length: int) -> None:
+        self._file.truncate(length)
+        self._file.seek(length)
+        self._length = length
 
     def close(self) -> None:
         """Close the file."""
@@ -177,6 +199,20 @@ class GameLog:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _claim(file: FileIO, path: Path) -> None:
+    """Refuse a log that another program is writing, where the system can tell."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise GameLogError(
+            msg("{path} is being written by another referee; end that one first.", path=path)
+        ) from None
+    except OSError:  # a file system without locks
+        return
 
 
 def _unwritable(path: Path, error: OSError) -> GameLogError:

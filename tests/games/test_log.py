@@ -173,6 +173,17 @@ def test_a_file_that_exists_is_never_written_over(path):
     assert path.read_text() == "dear diary\n"
 
 
+def test_one_referee_at_a_time(path):
+    session = played(path)
+    with pytest.raises(GameLogError, match="is being written by another referee"):
+        Session.resume(path, Clock())
+    session.make(Deal((None,) * 3, session.at_s))
+    session.close()
+    again, _ = Session.resume(path, Clock())
+    assert again.game == session.game
+    again.close()
+
+
 def test_no_such_folder(tmp_path):
     with pytest.raises(GameLogError, match="cannot be written"):
         Session.start(BASE, path=tmp_path / "no" / "log", seed=None, clock=Clock())
