@@ -76,7 +76,7 @@ def main() -> None:
     """Write the samples and their truth."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "sample_images")
-    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--seed", type=int, default=14)
     args = parser.parse_args()
     args.out.mkdir(exist_ok=True)
     for number, (name, choice) in enumerate(SAMPLES.items()):
@@ -95,7 +95,7 @@ def main() -> None:
             "cards": [
                 {
                     "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in placed.quad],
-                    "number": placed.card.count,
+                    "count": placed.card.count,
                     "color": placed.card.color.value,
                     "shape": placed.card.shape.value,
                     "fill": placed.card.fill.value,

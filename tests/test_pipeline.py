@@ -41,7 +41,7 @@ def test_nearly_all_cards_of_the_samples_are_read_right(tables):
         for card in truth_of(path):
             if card["visible"] < 0.65:
                 continue
-            want = (card["color"], card["shape"], card["number"], card["fill"])
+            want = (card["color"], card["shape"], card["count"], card["fill"])
             here = [s for s in table.cards if is_in(card["quad"], s.quad.mean(0))]
             if want not in map(face, (s.card for s in here)):
                 wrong.append((path.stem, want))
@@ -52,7 +52,7 @@ def test_no_sure_card_of_the_samples_is_wrong(tables):
     for path, table in tables.items():
         for seen in table.cards:
             faces = [
-                (c["color"], c["shape"], c["number"], c["fill"])
+                (c["color"], c["shape"], c["count"], c["fill"])
                 for c in truth_of(path)
                 if is_in(c["quad"], seen.quad.mean(0))
             ]
@@ -61,7 +61,7 @@ def test_no_sure_card_of_the_samples_is_wrong(tables):
 
 def test_verdicts_of_the_samples(tables):
     for path, table in tables.items():
-        faces = [(c["color"], c["shape"], c["number"], c["fill"]) for c in truth_of(path)]
+        faces = [(c["color"], c["shape"], c["count"], c["fill"]) for c in truth_of(path)]
         cards = [card for card in setvision.DECK if face(card) in faces]
         has_set = bool(setvision.find_sets(cards))
         assert table.verdict is not (Verdict.NONE if has_set else Verdict.SETS), path.stem
