@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from setvision.media.report import set_name
 from setvision.media.strokes import INK
 
-__all__ = ["AMBER", "PAPER", "SetStyle", "ink_on", "set_style"]
+__all__ = ["AMBER", "CALLED", "PAPER", "SetStyle", "ink_on", "set_style"]
 
 Bgr = tuple[int, int, int]
 
@@ -45,6 +45,10 @@ class SetStyle(NamedTuple):
     color: Bgr
     dashes: tuple[float, ...]
     """Lengths on and off, in parts of the line's width; empty for a solid line."""
+
+
+CALLED: Final = SetStyle("?", PAPER, ())
+"""The cards that somebody called and that are to be judged."""
 
 
 def set_style(number: int) -> SetStyle:
