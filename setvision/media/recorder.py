@@ -1,0 +1,149 @@
+"""A watched table kept: its frames as a video, and what was known of them as lines of JSON."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import IO, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setvision.errors import UsageError
+from setvision.media.load import shown
+from setvision.message import Joined, msg
+from setvision.opencv import cv2
+
+__all__ = ["Recorder"]
+
+Image = NDArray[np.uint8]
+
+_RATE: Final = 25.0  # frames a second; those of a camera come at any moment
+_CODECS: Final = {".mp4": "mp4v", ".mkv": "mp4v", ".avi": "MJPG"}
+_LEAST_FREE: Final = 64 * 1024 * 1024
+_LONGEST_REPEAT: Final = 250  # frames; a camera that was away for longer is not waited for
+
+
+class Recorder:
+    """Keeps what a camera sees, at the pace at which it was seen.
+
+    The lines stand in a file with ``.jsonl`` after the name of the video. They are written at once;
+    of the videos, Matroska (``.mkv``) and ``.avi`` can be played even when the program was killed.
+
+    Parameters
+    ----------
+    path
+        The video, a new file.
+
+    Raises
+    ------
+    UsageError
+        When the file or the one beside it exists, can't be written, or has another ending.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.lines_path = path.with_name(f"{path.name}.jsonl")
+        if path.suffix.lower() not in _CODECS:
+            raise UsageError(
+                msg(
+                    "{path}: a video is recorded as {endings}",
+                    path=shown(path),
+                    endings=Joined(tuple(_CODECS)),
+                )
+            )
+        for each in (path, self.lines_path):
+            if each.exists():
+                raise UsageError(
+                    msg("{path} exists already; choose another name", path=shown(each))
+                )
+        self._video: Any = None
+        self._size = (0, 0)
+        self._began_s = 0.0
+        self._written = 0
+        self._last: Image | None = None
+        self._lines: IO[str] = _opened(self.lines_path)
+
+    def keep(self, image: Image, time_s: float) -> None:
+        """Append a frame.
+
+        Parameters
+        ----------
+        image
+            uint8 (h, w, 3) blue-green-red; brought to the size of the first.
+        time_s
+            When it was taken, in seconds from any moment on.
+
+        Raises
+        ------
+        UsageError
+            When the disk is full or the video can't be written.
+        """
+        if self._video is None:
+            self._size = (image.shape[1], image.shape[0])
+            self._began_s = time_s
+            self._open()
+        if image.shape[1::-1] != self._size:
+            image = np.asarray(cv2.resize(image, self._size), np.uint8)
+        due = round((time_s - self._began_s) * _RATE)
+        if due - self._written > _LONGEST_REPEAT:
+            self._began_s += (due - self._written) / _RATE
+            due = self._written
+        if due < self._written:
+            return
+        if shutil.disk_usage(self.path.parent).free < _LEAST_FREE:
+            raise UsageError(
+                msg("{path}: the disk is full; recording has stopped", path=shown(self.path))
+            )
+        # What was seen until now is what the frame before shows.
+        for _ in range(due - self._written if self._last is not None else 0):
+            self._write(self._last)
+        self._write(image)
+        self._last = image
+
+    def note(self, line: dict[str, Any]) -> None:
+        """Append a line to the file beside the video.
+
+        Raises
+        ------
+        UsageError
+            When it can't be written.
+        """
+        try:
+            self._lines.write(json.dumps(line) + "\n")
+            self._lines.flush()
+        except OSError as error:
+            raise UsageError(
+                msg(
+                    "cannot write {path}: {reason}",
+                    path=shown(self.lines_path),
+                    reason=error.strerror or error,
+                )
+            ) from None
+
+    def close(self) -> None:
+        """Finish both files."""
+        if self._video is not None:
+            self._video.release()
+            self._video = None
+        self._lines.close()
+
+    def _open(self) -> None:
+        code = cv2.VideoWriter.fourcc(*_CODECS[self.path.suffix.lower()])
+        self._video = cv2.VideoWriter(str(self.path), code, _RATE, self._size)
+        if not self._video.isOpened():
+            raise UsageError(
+                msg("{path}: this computer's OpenCV can't write it", path=shown(self.path))
+            )
+
+    def _write(self, image: Image | None) -> None:
+        self._video.write(image)
+        self._written += 1
+
+
+def _opened(path: Path) -> IO[str]:
+    try:
+        return path.open("x", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(
+            msg("cannot write {path}: {reason}", path=shown(path), reason=error.strerror or error)
+        ) from None
