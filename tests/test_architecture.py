@@ -62,6 +62,17 @@ ALLOWED = {
         "setvision.doubts setvision.opencv setvision.table setvision.vision.types "
         "setvision.media numpy PIL pillow_heif"
     ),
+    "setvision.view": (
+        "setvision.message setvision.rules setvision.table setvision.calls setvision.media"
+    ),
+    "setvision.corrected": (
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.table numpy"
+    ),
+    "setvision.follow": (
+        "setvision.errors setvision.message setvision.cards setvision.rules setvision.table "
+        "setvision.games setvision.watch.types"
+    ),
+    "setvision.web": "setvision numpy starlette uvicorn segno cryptography",
     "setvision.apps": "setvision numpy",
     "setvision.__main__": "setvision.apps",
 }

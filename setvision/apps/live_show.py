@@ -7,13 +7,13 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from setvision.apps.live_view import View, lines_of, marks_of, tapped, with_next_hint, with_next_set
 from setvision.calls import card_at
 from setvision.cards import Edition
 from setvision.errors import UsageError
 from setvision.media.screen import Screen
 from setvision.message import Message, msg
 from setvision.table import Table, Verdict
+from setvision.view import View, lines_of, marks_of, tapped, with_next_hint, with_next_set
 from setvision.vision.types import Image
 from setvision.watch.types import Frame, Watched
 from setvision.words import Words

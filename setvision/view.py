@@ -1,4 +1,4 @@
-"""What the window shows of a watched table: everything, a hint, one SET, or a frozen call."""
+"""What a window or page shows of a watched table: everything, a hint, one SET, or a frozen call."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -19,7 +19,7 @@ LAST_HINT: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the people at the window asked to be shown."""
+    """What the people in front of it asked to be shown."""
 
     hint: int = 0
     """How much is told, 1 to 4; 0 for everything."""

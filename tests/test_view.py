@@ -2,7 +2,8 @@
 
 import pytest
 
-from setvision.apps.live_view import (
+from setvision.media.styles import CALLED, set_style
+from setvision.view import (
     View,
     lines_of,
     marks_of,
@@ -10,7 +11,6 @@ from setvision.apps.live_view import (
     with_next_hint,
     with_next_set,
 )
-from setvision.media.styles import CALLED, set_style
 from tests.media.tables import grid_table
 
 TABLE = grid_table(("1rfo", "2rfo", "3rfo", "1gtd", "1gfd", "1ged", "2ped"), reason="two")
