@@ -5,7 +5,8 @@ A SET among three sure cards stands whatever the rest is; "none" is only said wh
 reading of any doubtful card would make one.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from itertools import combinations
@@ -21,7 +22,16 @@ from setvision.rules import third
 from setvision.surety import Surety
 from setvision.vision.types import Quads, Readings
 
-__all__ = ["SeenCard", "Table", "Verdict", "choose", "faces_of", "likeliest", "unique_posterior"]
+__all__ = [
+    "SeenCard",
+    "Table",
+    "Verdict",
+    "choose",
+    "faces_of",
+    "likeliest",
+    "unique_posterior",
+    "with_cards",
+]
 
 Triple = tuple[int, int, int]
 
@@ -37,6 +47,9 @@ CLEAR = 0.99
 LIKELY = 0.003
 """Readings of a doubtful card that are less probable than this are left out of account."""
 
+OUT_OF_GAME = 0.01
+"""How much less probable a face is that is out of the game; a card may still be put back."""
+
 
 class Verdict(StrEnum):
     """What can be said about SETs on the table."""
@@ -51,7 +64,7 @@ class SeenCard:
     """A card on the table as it was read."""
 
     id: int
-    """Number from 1, in reading order."""
+    """Number from 1; in one photo in reading order, over time the same for as long as it lies."""
     card: Card
     quad: NDArray[np.float32]
     """(4, 2) float32 corners in frame pixels, clockwise, first edge along a long side."""
@@ -82,6 +95,8 @@ class Table:
     edition: Edition
     grid: tuple[tuple[int, int], ...] | None
     """Row and column of each card, from 1, or None where the cards lie in no grid."""
+    maybe: int = 0
+    """How many more things may be cards of which a part is hidden; they forbid "none"."""
 
 
 def unique_posterior(likelihood: NDArray[np.floating], rounds: int = 8) -> NDArray[np.float64]:
@@ -128,7 +143,7 @@ def faces_of(probs: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def likeliest(
-    probs: NDArray[np.float32], decks: int = 1
+    probs: NDArray[np.float32], decks: int = 1, out: Collection[Card] = ()
 ) -> tuple[NDArray[np.float64], NDArray[np.intp], NDArray[np.float64]]:
     """Choose the likeliest face of each card of a table.
 
@@ -138,6 +153,8 @@ def likeliest(
         (n, 4, 3) float32 of color, shape, count and fill.
     decks : int
         How many decks lie on the table; in one, no face occurs twice.
+    out : collection of Card
+        Faces that are out of the game, which makes them a hundred times less probable.
 
     Returns
     -------
@@ -149,7 +166,12 @@ def likeliest(
         (n,) float64: the belief in that face, never more than the card alone gives it.
     """
     faces = faces_of(probs)
-    posterior = unique_posterior(faces) if decks == 1 else faces.astype(np.float64)
+    likelihood = faces.astype(np.float64)
+    likelihood[:, [card.index for card in out]] *= OUT_OF_GAME
+    if decks == 1:
+        posterior = unique_posterior(likelihood)
+    else:
+        posterior = likelihood / likelihood.sum(1, keepdims=True)
     best = posterior.argmax(1)
     rows = np.arange(len(best))
     return posterior, best, np.minimum(posterior[rows, best], faces[rows, best])
@@ -164,6 +186,8 @@ def choose(
     strange: NDArray[np.bool_] | None = None,
     *,
     decks: int = 1,
+    ids: Sequence[int] | None = None,
+    out: Collection[Card] = (),
 ) -> Table:
     """Choose the cards of one table together and judge whether there is a SET.
 
@@ -181,6 +205,10 @@ def choose(
         (n,) bool: looks like nothing that is known; such a card is never sure.
     decks : int
         How many decks lie on the table; with more than one, cards may look alike.
+    ids : sequence of int, optional
+        The number of each card, no two the same; from 1 in reading order when omitted.
+    out : collection of Card
+        Cards that are out of the game; where one seems to lie, that is not sure at once.
 
     Returns
     -------
@@ -195,11 +223,11 @@ def choose(
         return Table((), width, height, (), Verdict.UNSURE, (), nothing, Edition.STANDARD, None)
     order, grid = reading_order(quads[taken])
     taken = taken[np.array(order)]
-    posterior, best, beliefs = likeliest(readings.probs[taken], decks)
+    posterior, best, beliefs = likeliest(readings.probs[taken], decks, out)
     twins = {int(k) for k in best if (best == k).sum() > decks}
     cards = []
-    for number, (k, face) in enumerate(zip(taken, best, strict=True), start=1):
-        belief = float(beliefs[number - 1])
+    for place, (k, face) in enumerate(zip(taken, best, strict=True)):
+        belief = float(beliefs[place])
         card, whole = float(readings.card[k]), float(readings.whole[k])
         confidence = surety.of(belief, card, whole)
         is_twin = int(face) in twins
@@ -208,8 +236,8 @@ def choose(
         doubts = [] if sure else _doubts(readings.probs[k], card, whole, is_strange, is_twin)
         cards.append(
             SeenCard(
-                number, DECK[int(face)], quads[k], confidence, sure, readings.probs[k],
-                tuple(doubts),
+                place + 1 if ids is None else ids[k], DECK[int(face)], quads[k], confidence, sure,
+                readings.probs[k], tuple(doubts),
             )
         )  # fmt: skip
     seen = tuple(cards)
@@ -220,7 +248,28 @@ def choose(
     european = bool(readings.european[taken].mean() > 0.5)
     edition = Edition.EUROPEAN if european else Edition.STANDARD
     places = tuple(grid[k] for k in order) if grid is not None else None
-    return Table(seen, width, height, sets, verdict, sure_sets, reason, edition, places)
+    return Table(seen, width, height, sets, verdict, sure_sets, reason, edition, places, maybe)
+
+
+def with_cards(table: Table, cards: tuple[SeenCard, ...], posterior: NDArray[np.float64]) -> Table:
+    """Return a table on which the same cards are read differently, judged anew.
+
+    Parameters
+    ----------
+    table : Table
+        Gives all but the cards and what follows from them.
+    cards : tuple of SeenCard
+        n cards.
+    posterior : ndarray
+        (n, 81) float64, what each may be, the others considered.
+    """
+    sets = _sets(cards)
+    sure_ids = {card.id for card in cards if card.sure}
+    sure_sets = tuple(s for s in sets if sure_ids.issuperset(s))
+    verdict, reason = _judge(cards, posterior, sets, sure_sets, table.maybe)
+    return replace(
+        table, cards=cards, sets=sets, verdict=verdict, sure_sets=sure_sets, reason=reason
+    )
 
 
 def _doubts(
@@ -242,6 +291,7 @@ def _doubts(
 
 def _sets(cards: tuple[SeenCard, ...]) -> tuple[Triple, ...]:
     """List SETs by id; cards of the same face (two decks) each make their own."""
+    cards = tuple(sorted(cards, key=lambda card: card.id))
     by_face: dict[Card, list[int]] = {}
     for card in cards:
         by_face.setdefault(card.card, []).append(card.id)
