@@ -2,12 +2,14 @@
 
 import os
 import time
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from setvision.cards import Card
 from setvision.media.load import Photo, load
 from setvision.opencv import cv2
 from setvision.surety import Surety
@@ -88,12 +90,49 @@ class Reader:
         Table
             In frame pixels.
         """
-        seen = self.see(image)
+        return self.choose(self.see(image))
+
+    def choose(
+        self, seen: Seen, *, ids: Sequence[int] | None = None, out: Collection[Card] = ()
+    ) -> Table:
+        """Choose the cards of one table together.
+
+        Parameters
+        ----------
+        seen : Seen
+            What `see` returned, or what adds up from several frames.
+        ids : sequence of int, optional
+            The number of each thing seen; cards are numbered in reading order when omitted.
+        out : collection of Card
+            Cards that are out of the game.
+
+        Returns
+        -------
+        Table
+            In frame pixels.
+        """
         strange = self._familiar.strangeness(seen.readings.features) > 1
         return choose(
             seen.quads, seen.readings, seen.width, seen.height, self._surety, strange,
-            decks=self._decks,
+            decks=self._decks, ids=ids, out=out,
         )  # fmt: skip
+
+    def read_at(self, image: Image, quads: Quads) -> Readings:
+        """Read cards whose places are known, without looking for others.
+
+        Parameters
+        ----------
+        image : ndarray
+            (H, W, 3) uint8 BGR, upright.
+        quads : ndarray
+            (n, 4, 2) float32 frame pixels.
+
+        Returns
+        -------
+        Readings
+            Of n crops.
+        """
+        return read_crops(rectify(Pyramid(image), quads, READER_SIZE, READER_MARGIN), self._reader)
 
     def see(self, image: Image) -> Seen:
         """Find and read the cards of a frame one by one.

@@ -170,6 +170,26 @@ def test_ids_follow_the_reading_order():
     assert [seen.id for seen in table.cards] == [1, 2, 3, 4]
 
 
+def test_ids_may_be_given_and_stay_with_the_cards():
+    table = table_of(read_as(*RED_OVALS), ids=[7, 2, 5])
+    assert [(seen.id, seen.card) for seen in table.cards] == list(
+        zip([7, 2, 5], RED_OVALS, strict=True)
+    )
+    assert table.sets == ((2, 5, 7),)
+
+
+def test_a_card_that_is_out_of_the_game_is_not_sure_to_lie_there():
+    table = table_of(read_as(*RED_OVALS), out=[RED_OVALS[1]])
+    assert [seen.card for seen in table.cards] == RED_OVALS
+    assert [seen.sure for seen in table.cards] == [True, False, True]
+
+
+def test_a_doubtful_card_is_not_taken_for_one_that_is_out_of_the_game():
+    doubtful = read_as(RED_OVALS[0])
+    doubtful.probs[0, 2] = (0.55, 0.45, 0)
+    assert table_of(doubtful, out=[RED_OVALS[0]]).cards[0].card == RED_OVALS[1]
+
+
 @pytest.mark.parametrize(
     ("european", "edition"), [(0.1, Edition.STANDARD), (0.9, Edition.EUROPEAN)]
 )
