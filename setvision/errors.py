@@ -9,6 +9,8 @@
     ├── DuplicateCardError    the same card where different ones must be (also a ValueError)
     ├── IllegalMoveError      the rules of a game do not allow a move now
     ├── GameLogError          the log of a game is damaged or of another kind
+    ├── LabelsError           a file of labels is damaged or of another kind
+    ├── OutputError           a result cannot be written
     ├── UsageError            what was asked for cannot be done at all
     ├── UnknownLanguageError  no catalog for a language                (also a ValueError)
     ├── MissingExtraError     an optional package is not installed     (also an ImportError)
@@ -26,9 +28,11 @@ __all__ = [
     "GameLogError",
     "IllegalMoveError",
     "ImageReadError",
+    "LabelsError",
     "MissingExtraError",
     "MissingLibraryError",
     "ModelError",
+    "OutputError",
     "SetVisionError",
     "UnknownLanguageError",
     "UsageError",
@@ -74,6 +78,14 @@ class IllegalMoveError(SetVisionError):
 
 class GameLogError(SetVisionError):
     """The log of a game is damaged, or is none."""
+
+
+class LabelsError(SetVisionError):
+    """A file of labels, or a line of one, is damaged or of a kind that is not known."""
+
+
+class OutputError(SetVisionError):
+    """A result cannot be written: the disk is full, or the folder may not be written to."""
 
 
 class UsageError(SetVisionError):
