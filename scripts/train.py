@@ -29,6 +29,7 @@ def main() -> None:
     render.add_argument("--first", type=int, default=0)
     render.add_argument("--count", type=int, default=8000)
     render.add_argument("--workers", type=int, default=2)
+    render.add_argument("--hard", action="store_true", help="overexposed, dim, fine stripes, too")
     render.add_argument("--name", default="a", help="folder below BUILD/data")
     fit = steps.add_parser("fit", help="train one network")
     fit.add_argument("network", choices=list(EPOCHS))
@@ -44,7 +45,7 @@ def main() -> None:
         from training.dataset import render_dataset
 
         folder = args.build / "data" / args.name
-        render_dataset(folder, args.seed, args.first, args.count, args.workers)
+        render_dataset(folder, args.seed, args.first, args.count, args.workers, args.hard)
     elif args.step == "fit":
         from training.fit import fit as fit_network
 

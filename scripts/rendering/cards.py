@@ -87,11 +87,15 @@ def _stripes(deck: Deck, size: tuple[int, int], long_side: int, phase: float) ->
     """Mask 0..255, broadcastable to (h, w), of stripes for one symbol."""
     height, width = size
     period = deck.period * long_side
+    if period < 2:
+        return np.full((1, 1), deck.duty * 255, np.uint8)
     a = np.deg2rad(deck.slant)
     x = np.arange(width, dtype=np.float32)[None] * np.float32(np.sin(a))
     y = np.arange(height, dtype=np.float32)[:, None] * np.float32(np.cos(a))
     where = np.abs(((x + y) / period + phase) % 1 - 0.5)
-    ink = np.clip((deck.duty / 2 - where) * period + 0.5, 0, 1)
+    # A stripe thinner than a pixel inks no more of it than its own width.
+    thickest = min(1.0, deck.duty * period)
+    ink = np.clip((deck.duty / 2 - where) * period + 0.5, 0, thickest)
     return np.asarray(ink * 255, dtype=np.uint8)
 
 

@@ -1,7 +1,7 @@
 """Decks: what all cards of one printed or drawn deck share, and how decks differ."""
 
 import colorsys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -117,8 +117,29 @@ def _log_uniform(rng: np.random.Generator, low: float, high: float) -> float:
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
-def random_deck(rng: np.random.Generator) -> Deck:
-    """Draw a deck: 66 % standard look, 24 % the European look of 1995, 10 % apps and redraws."""
+FINE = 0.33
+"""Share of the striped decks whose stripes may be too fine, in training data."""
+
+
+def _finely_filled(rng: np.random.Generator, deck: Deck) -> Deck:
+    """Return the deck with stripes so fine that most photos show a pale tint in their place."""
+    if deck.fill == "tint":
+        return replace(deck, tint=float(rng.uniform(0.09, 0.4)))
+    period = _log_uniform(rng, 0.005, 0.0125)
+    return replace(deck, period=period, duty=float(rng.uniform(0.1, 0.45)))
+
+
+def random_deck(rng: np.random.Generator, fine: float = 0.0) -> Deck:
+    """Draw a deck: 66 % standard look, 24 % the European look of 1995, 10 % apps and redraws.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+        Everything is drawn from it.
+    fine : float
+        Share, 0..1, of the decks without speckles whose stripes are too fine for most photos, or
+        whose tint is paler than any printed one that is known.
+    """
     kind = rng.random()
     edition = "standard" if kind < 0.66 else "european" if kind < 0.90 else "app"
     european, app = edition == "european", edition == "app"
@@ -200,7 +221,7 @@ def random_deck(rng: np.random.Generator) -> Deck:
     white = 1.0 if screen else rng.uniform(0.85, 1.0)
     tone = np.clip(white * (1 + rng.normal(0, 0.012) * np.array([1, 0, -1])), 0, 1)
     tinted = rng.random() < 0.2
-    return Deck(
+    deck = Deck(
         edition=edition,
         aspect=aspect,
         corner=float(rng.uniform(0.025, 0.055) if not app else rng.uniform(0.0, 0.12)),
@@ -233,3 +254,6 @@ def random_deck(rng: np.random.Generator) -> Deck:
         else None,
         age=float(rng.beta(1.2, 3.0) if not app else 0.0),
     )
+    if fine > 0 and deck.fill != "speckles" and rng.random() < fine:
+        return _finely_filled(rng, deck)
+    return deck

@@ -1,10 +1,36 @@
 """What light and lens do to a rendered table: lamps, shadows, glare, blur, noise, compression."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from rendering.tables import Image, Rng, smooth_noise
+
+
+@dataclass(frozen=True, slots=True)
+class Hardships:
+    """How often, 0..1, a photo is worse than people would keep it."""
+
+    overexposed: float = 0.0
+    """So much light that paper, and pale ink with it, is clipped to white."""
+    dim: float = 0.0
+    """So little light that noise and rounding show."""
+    hazy: float = 0.0
+    """A lens so dirty, or a screen so bright, that black is grey."""
+    packed: float = 0.0
+    """Stored as JPEG of so low a quality that colors run."""
+
+
+USUAL = Hardships()
+HARD = Hardships(overexposed=0.11, dim=0.05, hazy=0.08, packed=0.10)
+"""So that a reader learns what it cannot know."""
+
+
+def _happens(rng: Rng, chance: float) -> bool:
+    """Draw whether something happens; what never does leaves the generator as it is."""
+    return chance > 0 and rng.random() < chance
 
 
 def _ramp(rng: Rng, height: int, width: int) -> Image:
@@ -50,7 +76,9 @@ def _shadow_mask(rng: Rng, height: int, width: int) -> Image:
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma), np.float32)
 
 
-def illuminate(rng: Rng, image: Image, strength: float = 1.0) -> Image:
+def illuminate(
+    rng: Rng, image: Image, strength: float = 1.0, hardships: Hardships = USUAL
+) -> Image:
     """Light a reflectance picture as a room with lamps and windows would.
 
     Parameters
@@ -60,6 +88,8 @@ def illuminate(rng: Rng, image: Image, strength: float = 1.0) -> Image:
         (H, W, 3) float32 BGR reflectance, 0..1.
     strength : float
         0 gives even daylight, 1 the whole variety, glare and hard shadows included.
+    hardships : Hardships
+        How often the light is far too strong or too weak, or the view hazy.
 
     Returns
     -------
@@ -73,6 +103,10 @@ def illuminate(rng: Rng, image: Image, strength: float = 1.0) -> Image:
     gains = np.exp(np.array([-warmth / 2, tint, warmth / 2]))
     # A camera's automatic exposure keeps the brightest channel of a white card near white.
     exposure = rng.uniform(0.78, 1.12) if rng.random() < 0.7 else rng.uniform(0.42, 0.8)
+    if _happens(rng, hardships.overexposed / 2):
+        exposure = rng.uniform(1.2, 2.2)
+    elif _happens(rng, hardships.dim):
+        exposure = rng.uniform(0.12, 0.42)
     light = np.ones((small_h, small_w, 1), np.float32) * (gains / gains.max()).astype(np.float32)
     if rng.random() < 0.9 * strength:
         depth = rng.uniform(0.05, 0.55)
@@ -100,6 +134,9 @@ def illuminate(rng: Rng, image: Image, strength: float = 1.0) -> Image:
     if rng.random() < 0.2 * strength:
         haze = np.float32(rng.uniform(0.02, 0.2))
         lit = lit * (1 - haze) + haze * np.float32(rng.uniform(0.5, 1))
+    if _happens(rng, hardships.hazy):
+        haze = np.float32(rng.uniform(0.2, 0.55))
+        lit = lit * (1 - haze) + haze * np.float32(rng.uniform(0.6, 1))
     return np.asarray(lit, np.float32)
 
 
@@ -144,7 +181,9 @@ def _motion_kernel(rng: Rng, length: float) -> NDArray[np.float32]:
     return kernel / kernel.sum()
 
 
-def expose(rng: Rng, image: Image, strength: float = 1.0) -> NDArray[np.uint8]:
+def expose(
+    rng: Rng, image: Image, strength: float = 1.0, hardships: Hardships = USUAL
+) -> NDArray[np.uint8]:
     """Take the photo: lens and motion blur, tone curve, saturation, noise, sharpening, JPEG.
 
     Parameters
@@ -154,6 +193,8 @@ def expose(rng: Rng, image: Image, strength: float = 1.0) -> NDArray[np.uint8]:
         (H, W, 3) float32 BGR light, about 0..1.
     strength : float
         0 gives a clean camera, 1 the whole variety from phones to old webcams.
+    hardships : Hardships
+        How often the camera makes the picture far too bright or packs it far too small.
 
     Returns
     -------
@@ -192,9 +233,13 @@ def expose(rng: Rng, image: Image, strength: float = 1.0) -> NDArray[np.uint8]:
     if rng.random() < 0.35 * strength:
         soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.8, 2))
         image = image + np.float32(rng.uniform(0.3, 1.4)) * (image - soft)
+    # Half of the overexposed photos are clipped by the lamp before the tone curve, half after it.
+    if _happens(rng, hardships.overexposed / 2):
+        image = image * np.float32(rng.uniform(1.2, 2.0))
     photo = (np.clip(image, 0, 1) * 255 + 0.5).astype(np.uint8)
-    if rng.random() < 0.85:
-        quality = int(rng.integers(25, 96))
+    is_packed = _happens(rng, hardships.packed)
+    if is_packed or rng.random() < 0.85:
+        quality = int(rng.integers(8, 26) if is_packed else rng.integers(25, 96))
         ok, packed = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, quality])
         assert ok
         photo = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

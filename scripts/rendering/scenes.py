@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rendering.cards import Deck, draw_face, random_deck
 from rendering.clutter import KINDS, draw_clutter
-from rendering.light import expose, illuminate, sheen
+from rendering.light import USUAL, Hardships, expose, illuminate, sheen
 from rendering.tables import Image, Rng, table_top
 from setvision.cards import DECK, Card
 
@@ -214,6 +214,7 @@ def render_scene(
     light: float = 1.0,
     camera: float = 1.0,
     clutter: int | None = None,
+    hardships: Hardships = USUAL,
 ) -> Scene:
     """Render one table as a photo.
 
@@ -238,6 +239,8 @@ def render_scene(
         How hard light and camera are, 0..1.
     clutter : int, optional
         Number of things that are no cards.
+    hardships : Hardships
+        How often the photo is worse than people would keep it.
 
     Returns
     -------
@@ -325,8 +328,8 @@ def render_scene(
     if late and clutter:
         add_clutter()
 
-    lit = illuminate(rng, canvas.image, light)
-    photo = expose(rng, lit, camera)
+    lit = illuminate(rng, canvas.image, light, hardships)
+    photo = expose(rng, lit, camera, hardships)
     seen = np.bincount(canvas.owner[canvas.owner >= 0].ravel(), minlength=len(quads))
     placed = tuple(
         PlacedCard(card, quad.astype(np.float32), float(min(1.0, seen[k] / max(1.0, _area(quad)))))

@@ -13,6 +13,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from rendering.decks import FINE, random_deck
+from rendering.light import HARD
 from rendering.scenes import Scene, render_scene
 
 from setvision.vision.find import FINDER_SIDE, REFINER_MARGIN, REFINER_SIZE
@@ -135,8 +137,15 @@ def _finder_frame(
     return frame, parameters, state
 
 
-def make_samples(seed: int, number: int) -> Samples:
+def make_samples(seed: int, number: int, is_hard: bool = False) -> Samples:
     """Render scene `number` of `seed` and cut everything that the three networks train on.
+
+    Parameters
+    ----------
+    seed, number : int
+        Which scene.
+    is_hard : bool
+        Whether it may be a photo, or a deck, so bad that not everything can be known.
 
     Returns
     -------
@@ -147,7 +156,11 @@ def make_samples(seed: int, number: int) -> Samples:
     long_side = int(rng.choice([560, 720, 880, 1040, 1280], p=[0.15, 0.3, 0.3, 0.15, 0.1]))
     short_side = round(long_side * rng.choice([0.5625, 0.667, 0.75]))
     width, height = (long_side, short_side) if rng.random() < 0.6 else (short_side, long_side)
-    scene = render_scene(rng, width, height)
+    if is_hard:
+        deck = random_deck(rng, FINE)
+        scene = render_scene(rng, width, height, deck=deck, hardships=HARD)
+    else:
+        scene = render_scene(rng, width, height)
     frame, parameters, state = _finder_frame(rng, scene)
     pyramid = Pyramid(scene.image)
 
@@ -216,12 +229,14 @@ def make_samples(seed: int, number: int) -> Samples:
     )
 
 
-def _one(task: tuple[int, int]) -> Samples:
+def _one(task: tuple[int, int, bool]) -> Samples:
     cv2.setNumThreads(1)
     return make_samples(*task)
 
 
-def render_dataset(folder: Path, seed: int, first: int, count: int, workers: int) -> None:
+def render_dataset(
+    folder: Path, seed: int, first: int, count: int, workers: int, is_hard: bool = False
+) -> None:
     """Render scenes first..first+count-1 into `folder` as .npy arrays with a manifest.
 
     Parameters
@@ -232,6 +247,8 @@ def render_dataset(folder: Path, seed: int, first: int, count: int, workers: int
         Which scenes.
     workers : int
         Processes.
+    is_hard : bool
+        Whether to take the hard scenes of these numbers.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names = ("loose", "residuals", "crops", "labels")
@@ -244,7 +261,7 @@ def render_dataset(folder: Path, seed: int, first: int, count: int, workers: int
         folder / "parameters.npy", "w+", np.float16, (count, 10, side, side)
     )
     state = np.lib.format.open_memmap(folder / "state.npy", "w+", np.uint8, (count, side, side))
-    tasks = [(seed, first + k) for k in range(count)]
+    tasks = [(seed, first + k, is_hard) for k in range(count)]
     with multiprocessing.get_context("fork").Pool(workers) as pool:
         for k, samples in enumerate(pool.imap(_one, tasks, chunksize=8)):
             frames[k], parameters[k], state[k] = samples.frame, samples.parameters, samples.state
@@ -260,6 +277,7 @@ def render_dataset(folder: Path, seed: int, first: int, count: int, workers: int
         "seed": seed,
         "first": first,
         "count": count,
+        "is_hard": is_hard,
         "sha256": {
             path.name: hashlib.sha256(path.read_bytes()).hexdigest()
             for path in sorted(folder.glob("*.npy"))

@@ -124,3 +124,23 @@ def test_clutter_of_every_kind_is_a_picture_with_alpha(kind):
 def test_clutter_is_drawn_by_weight_when_no_kind_is_asked_for():
     kinds = [draw_clutter(rng(seed))[1] for seed in range(40)]
     assert len(set(kinds)) > 8
+
+
+def test_fine_stripes_are_a_tint_of_their_mean_ink():
+    fine = replace(decks(1)[0], fill="stripes", slant=0.0, tint=0.0, duty=0.25, double=False)
+    shares = []
+    for period in (0.005, 0.01, 0.04):
+        deck = replace(fine, period=period)
+        filled = ink_share(deck, "diamond", "striped") - ink_share(deck, "diamond", "open")
+        shares.append(filled)
+    assert shares == pytest.approx([shares[2]] * 3, rel=0.15)
+
+
+def test_a_share_of_the_decks_is_filled_finely_and_else_alike():
+    for seed in range(12):
+        usual, fine = random_deck(rng(seed)), random_deck(rng(seed), fine=1.0)
+        assert usual.inks == fine.inks
+        if usual.fill == "stripes":
+            assert fine.period < 0.0125 <= usual.period
+        elif usual.fill == "speckles":
+            assert fine.speckle == usual.speckle

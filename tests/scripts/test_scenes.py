@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+from rendering.light import Hardships
 from rendering.scenes import render_scene
 
 from setvision.cards import DECK
@@ -43,3 +44,16 @@ def test_on_every_kind_of_table():
     for kind in TABLE_TOPS:
         scene = render_scene(np.random.default_rng(2), 200, 150, table=kind)
         assert scene.image.std() > 1, kind
+
+
+def test_hardships_make_photos_worse_and_leave_the_others_as_they_are():
+    def photo(**chances):
+        rng = np.random.default_rng(3)
+        return render_scene(rng, 320, 240, clutter=0, hardships=Hardships(**chances)).image
+
+    usual = render_scene(np.random.default_rng(3), 320, 240, clutter=0).image
+    np.testing.assert_array_equal(photo(), usual)
+    assert photo(overexposed=2.0).mean() > usual.mean() + 20
+    assert photo(dim=1.0).mean() < usual.mean() - 20
+    assert np.percentile(photo(hazy=1.0), 1) > np.percentile(usual, 1) + 20
+    assert not np.array_equal(photo(packed=1.0), usual)
