@@ -2,17 +2,25 @@
 
 import hashlib
 import json
+import os
 from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from setvision.errors import ModelError
 from setvision.message import msg
 from setvision.opencv import cv2
 from setvision.vision.types import Image
+
+# From 1.30 on ONNX Runtime tells Microsoft about each run and keeps an identifier in the user's
+# cache, unless one of these is set before it is loaded. Nothing may leave the machine.
+os.environ.update(ORT_DISABLE_TELEMETRY="1", ORT_TELEMETRY_DISABLED="1")
+
+import onnxruntime
+
+onnxruntime.disable_telemetry_events()  # what Windows needs
 
 __all__ = ["Network", "load_network", "model_bytes"]
 

@@ -1,7 +1,10 @@
 """Model files are checked whenever they are loaded."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,3 +52,14 @@ def test_a_missing_file_is_told(folder):
 def test_a_file_that_is_no_network():
     with pytest.raises(ModelError, match="cannot load the reader"):
         model.Network(b"no network at all", "reader")
+
+
+def test_nothing_is_told_about_the_user_and_no_identifier_is_kept(tmp_path):
+    # Where tests run by themselves, ONNX Runtime is silent anyway: that must not pass for a proof.
+    environment = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    code = "from setvision.vision.model import load_network; load_network('finder')"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, check=True
+    )
+    assert done.stderr == b""
+    assert list(tmp_path.iterdir()) == []
