@@ -73,6 +73,11 @@ ALLOWED = {
         "setvision.games setvision.watch.types"
     ),
     "setvision.web": "setvision numpy starlette uvicorn segno cryptography",
+    "setvision.label": (
+        "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "
+        "setvision.doubts setvision.opencv setvision.vision setvision.table setvision.pipeline "
+        "setvision.media setvision.label numpy tqdm yaml"
+    ),
     "setvision.apps": "setvision numpy",
     "setvision.__main__": "setvision.apps",
 }
