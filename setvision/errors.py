@@ -57,7 +57,28 @@ class SetVisionError(Exception):
 
 
 class ImageReadError(SetVisionError):
-    """A picture is missing, broken, too large or of an unknown kind."""
+    """A picture is missing, broken, too large or of an unknown kind.
+
+    Parameters
+    ----------
+    message
+        Which picture it is and what is wrong with it.
+    source
+        The picture as its user named it, where it could not even be looked for.
+    problem
+        What is wrong, without the name.
+    """
+
+    def __init__(
+        self,
+        message: Message | str = "",
+        *,
+        source: str | None = None,
+        problem: Message | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.source = source
+        self.problem = problem or self.message
 
 
 class ModelError(SetVisionError):

@@ -7,11 +7,23 @@ Every text is written out where it is made, as the first argument of :func:`msg`
 :func:`pmsg`: from there it gets into the catalogs of the languages.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-__all__ = ["Joined", "Message", "Number", "either", "listed", "msg", "nmsg", "plain", "pmsg"]
+__all__ = [
+    "Joined",
+    "Message",
+    "Number",
+    "either",
+    "listed",
+    "msg",
+    "nmsg",
+    "plain",
+    "pmsg",
+    "shown",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +81,15 @@ class Joined:
 
     def __str__(self) -> str:
         return self.separator.join(map(str, self.items))
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """Return a path as text that keeps to one line and can be printed anywhere it has to."""
+    text = os.fspath(path)
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode()
+        for char in text
+    )
 
 
 def msg(text: str, /, **fields: object) -> Message:

@@ -1,15 +1,17 @@
 """The ``setvision`` command.
 
 Results go to standard output, messages to standard error, both in the language of ``--lang`` or
-of the system; JSON is always English. The exit status is 2 for wrong usage, 130 when interrupted;
-the parts of the command say what else it is.
+of the system; JSON is always English. The exit status is 2 for wrong usage, 130 when interrupted,
+141 when nobody reads the output to its end; the parts of the command say what else it is.
 """
 
 import argparse
+import errno
 import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from setvision.apps.arguments import language_asked_for, own_words_of_argparse, parser
 from setvision.errors import SetVisionError
@@ -18,11 +20,17 @@ from setvision.words import Words, words_for
 
 __all__ = ["main"]
 
+# As shells tell of a command that a broken pipe ended: no answer to any question, as 1 would be.
+_NOBODY_LISTENS: Final = 141
+
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
 Run = Callable[[argparse.Namespace, Words], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
+    _open_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # what the terminal can't show or say stops nothing
             stream.reconfigure(errors="backslashreplace")
@@ -36,6 +44,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _run(options, words)
 
 
+def _open_closed_streams() -> None:
+    """Let streams that the caller closed lead nowhere, so that no other file takes their place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
 def _run(options: argparse.Namespace, words: Words) -> int:
     try:
         status = _COMMANDS[options.command](options, words)
@@ -43,10 +58,9 @@ def _run(options: argparse.Namespace, words: Words) -> int:
         return status
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        # Who read the output has enough; what is still buffered must not complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    except BrokenPipeError:  # who read the output has enough
+        _drop_output()
+        return _NOBODY_LISTENS
     except SetVisionError as error:
         if options.debug:
             traceback.print_exception(error)
@@ -55,6 +69,11 @@ def _run(options: argparse.Namespace, words: Words) -> int:
     except Exception as error:
         if options.debug:
             raise
+        if isinstance(error, OSError) and error.errno in _FULL and error.filename is None:
+            _drop_output()
+            full = msg("the output cannot be written: {reason}", reason=error.strerror)
+            print(f"setvision: {words(full)}", file=sys.stderr)
+            return 2
         message = msg(
             "{kind}: {reason} (--debug tells more)",
             kind=type(error).__name__,
@@ -62,6 +81,11 @@ def _run(options: argparse.Namespace, words: Words) -> int:
         )
         print(f"setvision: {words(message)}", file=sys.stderr)
         return 2
+
+
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere, so that it does not complain at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 # Each loads what it needs when it is called, so that --help is quick and works without OpenCV.

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from setvision.errors import ImageReadError, SetVisionError, UsageError
 from setvision.media.draw import annotated
-from setvision.media.load import Photo, load, read_stream, shown
+from setvision.media.load import Photo, load, read_stream
 from setvision.media.report import as_dict, as_text, error_dict
 from setvision.media.sources import STDIN, expand
-from setvision.message import Message, msg
+from setvision.message import Message, msg, shown
 from setvision.opencv import cv2
 from setvision.pipeline import WORKING_SIDE, in_full
 from setvision.table import Table
@@ -100,8 +100,6 @@ def read_pictures(
     status = 0
     is_first = True
     for source in sources:
-        name = source if isinstance(source, str) else str(source).split(": ", 1)[0]
-        is_told = False
         try:
             if isinstance(source, ImageReadError):
                 raise source
@@ -109,43 +107,47 @@ def read_pictures(
             photo = load_photo(source)
             table = reader.read(photo.image)
             seconds = time.perf_counter() - started
-            if as_json:
-                print(json.dumps(as_dict(in_full(table, photo), source, seconds=seconds)))
-            else:
-                print(("" if is_first else "\n") + as_text(table, shown(source), words))
-            sys.stdout.flush()
-            is_told = True
-            if save is not None or show:
-                _put_out(annotated(photo.image, table, words), source, options, inputs, taken)
-        except (BrokenPipeError, UsageError):
-            raise
         except Exception as error:  # one photo must not stop the others
             status = 1
-            _complain(error, name, options, is_told)
+            _complain(error, source, options)
+            is_first = False
+            continue
+        # What goes wrong with the output is no fault of the photo, and stops everything.
+        if as_json:
+            print(json.dumps(as_dict(in_full(table, photo), source, seconds=seconds)))
+        else:
+            print(("" if is_first else "\n") + as_text(table, shown(source), words))
+        sys.stdout.flush()
         is_first = False
+        if save is not None or show:
+            try:
+                _put_out(annotated(photo.image, table, words), source, options, inputs, taken)
+            except SetVisionError as error:
+                status = 1
+                print(f"setvision: {words(error)}", file=sys.stderr)
     return status
 
 
-def _complain(error: Exception, name: str, options: _Options, is_told: bool) -> None:
-    message = _problem(error, name, options.debug)
+def _complain(error: Exception, source: str | ImageReadError, options: _Options) -> None:
+    """Say why a picture could not be read; in JSON with one line for each picture."""
     if options.debug and not isinstance(error, ImageReadError):
         traceback.print_exception(error)
-    print(f"setvision: {options.words(message)}", file=sys.stderr)
-    if options.as_json and not is_told:  # one line for each picture
-        problem = str(message).removeprefix(f"{shown(name)}: ")
-        print(json.dumps(error_dict(name, problem)), flush=True)
-
-
-def _problem(error: Exception, name: str, is_told_all: bool) -> Message:
+    name = source if isinstance(source, str) else source.source
     if isinstance(error, ImageReadError):
-        return error.message
+        message, problem = error.message, error.problem
+    else:
+        problem = _unexpected(error, options.debug)
+        message = Message(
+            "{name}: {problem}", fields={"name": shown(name or ""), "problem": problem}
+        )
+    print(f"setvision: {options.words(message)}", file=sys.stderr)
+    if options.as_json:
+        print(json.dumps(error_dict(name or "", str(problem))), flush=True)
+
+
+def _unexpected(error: Exception, is_told_all: bool) -> Message:
     reason = error.message if isinstance(error, SetVisionError) else " ".join(str(error).split())
-    message = msg(
-        "{name}: could not be read: {kind}: {reason}",
-        name=shown(name),
-        kind=type(error).__name__,
-        reason=reason,
-    )
+    message = msg("could not be read: {kind}: {reason}", kind=type(error).__name__, reason=reason)
     if is_told_all or isinstance(error, SetVisionError):
         return message
     return msg("{message} (--debug tells more)", message=message)

@@ -8,6 +8,7 @@ nobody turns: :func:`turned` is the only place where an EXIF orientation is appl
 Color profiles are not applied: the readers are made for the colors as they are stored.
 """
 
+import math
 import os
 import stat
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from setvision.media.headers import (
     jpeg_header,
     png_header,
 )
-from setvision.message import Message, msg
+from setvision.message import Message, Number, msg, shown
 from setvision.opencv import cv2
 
 __all__ = ["MAX_BYTES", "MAX_PIXELS", "Image", "Photo", "load", "shown", "turned"]
@@ -109,24 +110,14 @@ def load(
         name = name or msg("the picture")
         data = source
     else:
-        path = Path(source)
-        name = name or shown(path)
-        data = read_bytes(path, name)
+        name = name or shown(source)
+        data = read_bytes(Path(source), name)
     if not data:
         raise _unreadable(name, msg("is empty (0 bytes); copy it again from where it came"))
     try:
         return _decode(data, max_side)
     except ImageReadError as error:
         raise _unreadable(name, error.message) from error.__cause__
-
-
-def shown(path: str | os.PathLike[str]) -> str:
-    """Return a path as text that keeps to one line and can be printed anywhere it has to."""
-    text = os.fspath(path)
-    return "".join(
-        char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode()
-        for char in text
-    )
 
 
 def read_bytes(path: Path, name: Name) -> bytes:
@@ -160,7 +151,9 @@ def read_stream(stream: IO[bytes], name: Name) -> bytes:
 
 def _unreadable(name: Name, problem: Message) -> ImageReadError:
     """Return the error that names a picture and what is wrong with it."""
-    return ImageReadError(Message("{name}: {problem}", fields={"name": name, "problem": problem}))
+    return ImageReadError(
+        Message("{name}: {problem}", fields={"name": name, "problem": problem}), problem=problem
+    )
 
 
 def turned(image: Image, orientation: int) -> Image:
@@ -189,7 +182,8 @@ def check_size(width: int, height: int) -> None:
     if width < 1 or height < 1:
         raise ImageReadError(msg("has no pixels"))
     if width * height > MAX_PIXELS:
-        size = f"{width * height / 1e6:.0f}"
+        # Rounded up: 100.01 are not 100.
+        size = Number(math.ceil(width * height / 100_000) / 10, 1)
         raise ImageReadError(
             msg(
                 "has {size} megapixels ({width} x {height}), more than the {most} that are read; "

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from setvision.errors import ImageReadError
-from setvision.message import Message, msg
+from setvision.message import Message, msg, shown
 
 __all__ = ["STDIN", "SUFFIXES", "expand"]
 
@@ -44,9 +44,11 @@ def expand(names: Iterable[str]) -> Iterator[str | ImageReadError]:
 
     A name is taken as a pattern only where there is no file of that name.
     """
+    is_taken = False
     for name in names:
         if name == STDIN:
-            yield STDIN
+            yield _unreadable(name, msg("was read already; name it once")) if is_taken else STDIN
+            is_taken = True
             continue
         try:
             found = _found(name)
@@ -58,11 +60,14 @@ def expand(names: Iterable[str]) -> Iterator[str | ImageReadError]:
 
 
 def _found(name: str) -> list[str | ImageReadError]:
+    if not name:  # a path would take it for the current folder
+        return [_unreadable(name, msg("the name is empty"))]
     path = Path(name)
     if path.is_dir():
         return _pictures_of(path) or [_unreadable(name, msg("has no pictures in it"))]
     if not path.exists() and glob.has_magic(name):
-        matches = sorted(glob.glob(name))
+        # Who names a pipe wants to wait for what comes out of it; a pattern only passes by.
+        matches = sorted(match for match in glob.glob(name) if not Path(match).is_fifo())
         return [*matches] or [_unreadable(name, msg("no file is like this pattern"))]
     return [name]
 
@@ -76,12 +81,6 @@ def _pictures_of(folder: Path) -> list[str | ImageReadError]:
 
 
 def _unreadable(name: str, problem: Message) -> ImageReadError:
-    fields = {"name": _shown(name), "problem": problem}
-    return ImageReadError(Message("{name}: {problem}", fields=fields))
-
-
-def _shown(name: str) -> str:
-    # Not from `load`, which needs OpenCV.
-    return (
-        name.encode("unicode_escape", "surrogatepass").decode() if not name.isprintable() else name
-    )
+    fields = {"name": shown(name) or repr(name), "problem": problem}
+    message = Message("{name}: {problem}", fields=fields)
+    return ImageReadError(message, source=name, problem=problem)
