@@ -77,6 +77,9 @@ def _read(path: Path) -> Iterator[Labelled]:
     with path.open(encoding="utf-8-sig", newline="") as file:
         try:
             rows = csv.DictReader(file)
+            for column in ("image", "width", "height", "id", "color", *_CORNERS):
+                if column not in (rows.fieldnames or ()):
+                    raise KeyError(column)
             for photo, of_photo in groupby(
                 rows, lambda row: (row["image"], int(row["width"]), int(row["height"]))
             ):
