@@ -30,7 +30,7 @@ from setvision.label.records import Labelled, LabelledCard
 
 __all__ = ["COCO"]
 
-_FILE: Final = "annotations.json"
+_FILE: Final = "annotations/instances_default.json"  # where CVAT and others look for it
 
 
 def _of_all(records: Iterable[Labelled], layout: Layout) -> Iterator[TextFile]:

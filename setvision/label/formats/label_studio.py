@@ -1,7 +1,7 @@
 """Label Studio: tasks with predictions, for people to confirm or correct.
 
 Format: https://labelstud.io/guide/predictions. Corners are in percent of the photo, turned as EXIF
-says. Photos are named for its local file storage, whose document root must be the folder that all
+says, and within it. Photos are named for its local file storage, whose document root must be the folder that all
 photos share; ``config.xml`` is the labelling interface that the tasks fit.
 """
 
@@ -22,7 +22,7 @@ from setvision.label.classes import (
 )
 from setvision.label.formats.files import Format, Layout, TextFile
 from setvision.label.formats.parse import Wrong, certainty, damaged, json_of
-from setvision.label.geometry import centers, edges
+from setvision.label.geometry import centers, clipped
 from setvision.label.records import Labelled, LabelledCard
 
 __all__ = ["LABEL_STUDIO", "is_label_studio"]
@@ -92,7 +92,7 @@ def _parts(card: LabelledCard, record: Labelled, classes: Classes) -> Iterator[d
     }
     points = [
         [round(100 * x / record.width, 4), round(100 * y / record.height, 4)]
-        for x, y in edges(card.quad)
+        for x, y in clipped(card.quad, record.width, record.height)
     ]
     yield {
         **region,

@@ -11,7 +11,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from setvision.errors import LabelsError
-from setvision.label.classes import attributes_of, card_of, confidences_of, name_of
+from setvision.label.classes import attributes_of, card_of, confidences_of, name_of, names
 from setvision.label.formats.files import Format, Layout, TextFile, stem_of
 from setvision.label.formats.parse import Wrong, certainty, damaged, text_of, xml_of
 from setvision.label.geometry import Quad, box_of, centers, clipped, is_cut, quad_of_box
@@ -22,7 +22,11 @@ __all__ = ["VOC"]
 
 
 def _of_all(records: Iterable[Labelled], layout: Layout) -> Iterator[TextFile]:
-    return iter(())
+    # The list of a subset and that of the classes, without which some programs find no photos.
+    photos = (f"{stem_of(record.image)}\n" for record in records)
+    yield TextFile("ImageSets/Main/default.txt", photos)
+    labels = (f"{name}:::\n" for name in names(layout.classes))
+    yield TextFile("labelmap.txt", ["# label:color_rgb:parts:actions\n", *labels])
 
 
 def _of_one(record: Labelled, layout: Layout) -> TextFile:
@@ -39,7 +43,7 @@ def _of_one(record: Labelled, layout: Layout) -> TextFile:
         _add_card(root, card, record, layout)
     indent(root, " ")
     text = tostring(root, encoding="unicode")
-    return TextFile(f"{stem_of(record.image)}.xml", [text, "\n"])
+    return TextFile(f"Annotations/{stem_of(record.image)}.xml", [text, "\n"])
 
 
 def _add_card(root: Element, card: LabelledCard, record: Labelled, layout: Layout) -> None:

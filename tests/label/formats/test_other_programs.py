@@ -15,6 +15,8 @@ from setvision.label.geometry import box_of
 from setvision.label.records import Labelled
 from tests.label.photos import two_photos
 
+COCO_FILE = "annotations/instances_default.json"
+
 FIRST, EMPTY = two_photos()
 
 
@@ -46,7 +48,7 @@ def classes_of(record: Labelled) -> list[str]:
 
 @pytest.mark.filterwarnings("ignore:__array__ implementation:DeprecationWarning")  # its own
 def test_coco_by_pycocotools(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    coco = pytest.importorskip("pycocotools.coco").COCO(write("coco", folder) / "annotations.json")
+    coco = pytest.importorskip("pycocotools.coco").COCO(write("coco", folder) / COCO_FILE)
     capsys.readouterr()  # it prints how long it took
     assert [image["file_name"] for image in coco.loadImgs(coco.getImgIds())] == [
         FIRST.image,
@@ -70,7 +72,7 @@ def test_coco_results_can_be_scored(folder: Path, capsys: pytest.CaptureFixture[
     from pycocotools.coco import COCO
     from pycocotools.cocoeval import COCOeval
 
-    whole = write("coco", folder) / "annotations.json"
+    whole = write("coco", folder) / COCO_FILE
     content = json.loads(whole.read_text())
     truth = COCO(whole)
     results = truth.loadRes(content["annotations"])
@@ -87,10 +89,10 @@ def test_by_supervision(name: str, folder: Path) -> None:
     data = pytest.importorskip("supervision").DetectionDataset
     write(name, folder)
     if name == "coco":
-        found = data.from_coco(str(folder / "images"), str(folder / "annotations.json"))
+        found = data.from_coco(str(folder / "images"), str(folder / COCO_FILE))
     elif name == "voc":
         # It looks into one folder only.
-        images, labels = folder / "images" / "holiday", folder / "holiday"
+        images, labels = folder / "images" / "holiday", folder / "Annotations" / "holiday"
         found = data.from_pascal_voc(str(images), str(labels))
     else:
         found = data.from_yolo(
@@ -135,7 +137,9 @@ def test_yolo_classes(folder: Path) -> None:
 
 
 def test_voc_is_what_its_development_kit_wants(folder: Path) -> None:
-    root = ET.parse(write("voc", folder, Classes.FEATURES) / "holiday/first table.xml").getroot()
+    root = ET.parse(
+        write("voc", folder, Classes.FEATURES) / "Annotations/holiday/first table.xml"
+    ).getroot()
     assert root.findtext("filename") == "first table.jpg"
     assert root.findtext("size/width") == str(FIRST.width)
     first, second, _third, cut = root.iterfind("object")
