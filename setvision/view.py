@@ -11,7 +11,7 @@ from setvision.message import Joined, Message, msg, nmsg, pmsg
 from setvision.rules import Explanation
 from setvision.table import SeenCard, Table, Verdict
 
-__all__ = ["View", "lines_of", "marks_of", "tapped", "with_next_hint", "with_next_set"]
+__all__ = ["LAST_HINT", "View", "lines_of", "marks_of", "tapped", "with_next_hint", "with_next_set"]
 
 LAST_HINT: Final = 4
 """The steps of a hint: whether there is a SET, then one, two and all of its cards."""

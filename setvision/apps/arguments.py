@@ -13,6 +13,7 @@ from setvision.apps.options.common import add_lang
 from setvision.apps.options.play import add_referee, add_rules
 from setvision.apps.options.questions import add_check, add_hint, add_odds
 from setvision.apps.options.read import add_read
+from setvision.apps.options.serve import add_serve
 from setvision.message import msg, nmsg
 from setvision.words import LANGUAGES, Words
 
@@ -77,7 +78,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
     commands = main.add_subparsers(
         title=words(msg("commands")), required=True, dest="command", metavar=words(msg("COMMAND"))
     )
-    for add in (add_read, add_check, add_hint, add_odds, add_referee, add_rules):
+    for add in (add_read, add_check, add_hint, add_odds, add_referee, add_rules, add_serve):
         # A default here would undo what was said before the command.
         add_lang(add(commands, words), words, default=argparse.SUPPRESS)
     return main

@@ -137,6 +137,12 @@ def _rules(options: argparse.Namespace, words: Words) -> int:
     return rules(options, words)
 
 
+def _serve(options: argparse.Namespace, words: Words) -> int:
+    from setvision.apps.serve import serve
+
+    return serve(options, words)
+
+
 _COMMANDS: dict[str, Run] = {
     "read": _read,
     "check": _check,
@@ -144,4 +150,5 @@ _COMMANDS: dict[str, Run] = {
     "odds": _odds,
     "referee": _referee,
     "rules": _rules,
+    "serve": _serve,
 }

@@ -1,0 +1,45 @@
+"""The page as an application for a web server."""
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from setvision.web.access import Access, Guard
+from setvision.web.files import PAGES, page, static
+from setvision.web.photo_routes import photo_routes
+from setvision.web.site import Site
+from setvision.web.texts import language_of, page_words
+
+__all__ = ["make_app"]
+
+
+def make_app(site: Site, access: Access) -> ASGIApp:
+    """Return the page, with the guard before it.
+
+    Parameters
+    ----------
+    site
+        What it shows.
+    access
+        Who may come.
+    """
+
+    async def words(request: Request) -> Response:
+        query = request.query_params
+        chosen = language_of(
+            query.get("lang", ""),
+            query.get("mine", "").split(","),
+            site.words,
+            is_chosen=site.is_language_chosen,
+        )
+        return JSONResponse(page_words(chosen))
+
+    routes = [
+        *(Route(path, page) for path in PAGES),
+        Route("/static/{name}", static),
+        Route("/api/words", words),
+        *photo_routes(site),
+    ]
+    return Guard(Starlette(routes=routes), access, site.words)

@@ -1,0 +1,153 @@
+"""Serving the page: its address, its certificate, who is told of it, and its end."""
+
+import errno
+import secrets
+import socket
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from setvision.errors import UsageError
+from setvision.message import msg
+from setvision.web.access import LOOPBACK_NAMES, Access
+from setvision.web.addresses import names_of_machine, network_addresses, qr_code, urls
+from setvision.web.certificate import context_from, context_of, make_certificate
+from setvision.words import Words
+
+__all__ = ["PORT", "Serving", "prepare", "run"]
+
+PORT: Final = 8321
+"""Where the page is served when nothing else is said."""
+
+_LOCAL: Final = "127.0.0.1"
+_LARGEST_FRAME: Final = 2 * 1024 * 1024
+_MOST_CONNECTIONS: Final = 128
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Serving:
+    """Where the page is served, and to whom."""
+
+    sock: socket.socket
+    access: Access
+    tls: ssl.SSLContext | None
+    addresses: tuple[str, ...]
+    """Where to find it, the best first."""
+    fingerprint: str | None
+    """Of the certificate that was made on the spot."""
+
+
+def prepare(
+    *,
+    port: int,
+    is_lan: bool,
+    certfile: Path | None = None,
+    keyfile: Path | None = None,
+) -> Serving:
+    """Take the port, and make what guards it.
+
+    Parameters
+    ----------
+    port
+        0 for any.
+    is_lan
+        Whether other machines may come; they need the token, and find a certificate.
+    certfile, keyfile
+        The user's own certificate, PEM.
+
+    Raises
+    ------
+    UsageError
+        When the port is busy, or the certificate can't be used.
+    """
+    if keyfile is not None and certfile is None:
+        raise UsageError(msg("--keyfile goes with --certfile"))
+    hosts = network_addresses() if is_lan else []
+    names = names_of_machine() if is_lan else []
+    fingerprint = None
+    tls = None
+    if certfile is not None:
+        tls = context_from(certfile, keyfile)
+    elif is_lan:
+        made = make_certificate([*hosts, *names, *LOOPBACK_NAMES])
+        tls, fingerprint = context_of(made), made.fingerprint
+    sock = _bound("" if is_lan else _LOCAL, port)
+    port = sock.getsockname()[1]
+    token = secrets.token_urlsafe(16) if is_lan else None
+    access = Access(LOOPBACK_NAMES | frozenset(hosts) | frozenset(names), token, f"setvision{port}")
+    shown = urls([*hosts, *names[-1:]] or [_LOCAL], port, "https" if tls else "http", token)
+    return Serving(sock, access, tls, tuple(shown), fingerprint)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    is_dual = host == "" and socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if is_dual else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, dualstack_ipv6=is_dual)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise UsageError(
+                msg(
+                    "port {port} is busy; end what uses it, or choose another with --port",
+                    port=port,
+                )
+            ) from None
+        raise UsageError(
+            msg(
+                "port {port} can't be used ({reason}); choose another with --port",
+                port=port,
+                reason=error.strerror or error,
+            )
+        ) from None
+    except OverflowError:
+        raise UsageError(msg("a port is a number from 0 to 65535")) from None
+
+
+def run(app: ASGIApp, serving: Serving) -> None:
+    """Serve until the user ends it."""
+    config = uvicorn.Config(
+        app,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws_max_size=_LARGEST_FRAME,
+        ws_max_queue=2,
+        ws_per_message_deflate=False,
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=2,
+        lifespan="on",
+    )
+    config.load()
+    config.ssl = serving.tls
+    uvicorn.Server(config).run(sockets=[serving.sock])
+
+
+def announce(serving: Serving, words: Words, say: Callable[[str], None]) -> None:
+    """Tell where the page is, so that people and their phones find it."""
+    first = serving.addresses[0]
+    say(words(msg("The page is at {address}", address=first)))
+    for other in serving.addresses[1:]:
+        say(words(msg("or at {address}", address=other)))
+    if serving.access.token is not None:
+        say("")
+        say(qr_code(first))
+        say(words(msg("Whoever has this address may use the page. Ctrl+C ends it.")))
+        if serving.fingerprint is not None:
+            say(
+                words(
+                    msg(
+                        "Browsers warn of the certificate, which was made just now. Its SHA-256 "
+                        "is {fingerprint}",
+                        fingerprint=serving.fingerprint,
+                    )
+                )
+            )
+    else:
+        say(words(msg("Only this machine can open it; --lan lets in phones. Ctrl+C ends it.")))

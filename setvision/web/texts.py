@@ -1,0 +1,131 @@
+"""The texts of the page, by the names that its scripts know them by."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from setvision.cards import Color, Edition, Feature, Fill, Shape
+from setvision.errors import UnknownLanguageError
+from setvision.games.explain import explained
+from setvision.games.system import SYSTEMS
+from setvision.message import Message, msg, pmsg
+from setvision.words import LANGUAGES, Words, words_for
+
+__all__ = ["TEXTS", "language_of", "page_words"]
+
+TEXTS: Final[Mapping[str, Message]] = {
+    "skip": msg("To the content"),
+    "views": msg("Views"),
+    "language": msg("Language"),
+    "live": pmsg("view", "Live"),
+    "photo": pmsg("view", "Photo"),
+    "game": pmsg("view", "Game"),
+    # Live
+    "live_start": msg("Is there a SET on the table?"),
+    "live_about": msg("Point a camera at the cards. Nothing that it sees leaves your own network."),
+    "own_camera": msg("Use the camera of this device"),
+    "not_secure": msg(
+        "This browser gives its camera only to secure pages (https), and this page is none."
+    ),
+    "photo_instead": msg("Take a photo instead"),
+    "no_camera": msg("No camera was found on this device."),
+    "camera_refused": msg(
+        "The browser does not let this page use the camera; allow it in its settings."
+    ),
+    "camera_busy": msg("The camera can't be used; another program may have it."),
+    "camera_lost": msg("The camera is gone; waiting for it to come back."),
+    "line_lost": msg("No connection to setvision; trying again."),
+    "waiting": msg("Waiting for the camera"),
+    "hint": msg("Hint"),
+    "next_set": msg("Next SET"),
+    "freeze": msg("Freeze"),
+    "stop": msg("Stop the camera"),
+    "ended": msg("That was the end."),
+    # Photo
+    "photo_start": msg("Read a photo of the table"),
+    "photo_about": msg("It stays in the memory of the machine that runs setvision."),
+    "snap": msg("Take a photo"),
+    "choose": msg("Choose a photo"),
+    "drop": msg("or drop one here"),
+    "reading": msg("Reading the cards"),
+    "save_picture": msg("Save the picture"),
+    "save_json": msg("Save as JSON"),
+    "another": msg("Another photo"),
+    "zoom_in": msg("Enlarge"),
+    "zoom_out": msg("Reduce"),
+    "zoom_all": msg("Show all of it"),
+    "no_server": msg("setvision does not answer; is it still running?"),
+    # Beside the picture
+    "sets": msg("SETs"),
+    "cards": msg("Cards"),
+    "tap_three": msg("Choose three cards to have them judged."),
+    "not_sure": msg("not sure"),
+    "doubt": msg("doubtful"),
+    "corrected": msg("corrected"),
+    "correct_card": msg("Correct card {number}"),
+    "take": msg("It is this card"),
+    "as_read": msg("It was read right"),
+    "cancel": msg("Cancel"),
+}
+"""All texts of the page that are not formed for an answer."""
+
+
+def language_of(lang: str, browser: Sequence[str], server: Words, *, is_chosen: bool) -> Words:
+    """Choose the language of a visitor.
+
+    Parameters
+    ----------
+    lang
+        What the visitor chose; empty for nothing.
+    browser
+        The languages of the browser, the best first.
+    server
+        The language of the server.
+    is_chosen
+        Whether that was asked for when it was started.
+    """
+    for asked in [lang, *([] if is_chosen else browser)]:
+        try:
+            return words_for(asked)
+        except UnknownLanguageError:
+            continue
+    return server
+
+
+def page_words(words: Words) -> dict[str, Any]:
+    """Return all that the page says by itself, in a language."""
+    return {
+        "lang": words.lang,
+        "languages": list(LANGUAGES),
+        "texts": {key: _template(words, text) for key, text in TEXTS.items()},
+        "features": {feature.value: words(feature) for feature in Feature},
+        "values": {edition.value: _values(words.in_edition(edition)) for edition in Edition},
+        "systems": [
+            {
+                "key": system.key,
+                "name": words(system.name),
+                "least": system.least_players,
+                "most": system.most_players,
+                "hand": system.hand,
+                "rules": [words(sentence) for sentence in explained(system)],
+            }
+            for system in SYSTEMS.values()
+        ],
+    }
+
+
+def _template(words: Words, text: Message) -> str:
+    fields = {name: f"{{{name}}}" for name in _fields(text.text)}
+    return words(Message(text.text, fields=fields, context=text.context))
+
+
+def _fields(text: str) -> list[str]:
+    return [part.partition("}")[0] for part in text.split("{")[1:]]
+
+
+def _values(words: Words) -> dict[str, dict[str, str]]:
+    return {
+        "count": {str(count): str(count) for count in (1, 2, 3)},
+        "color": {value.value: words(value) for value in Color},
+        "shape": {value.value: words(value) for value in Shape},
+        "fill": {value.value: words(value) for value in Fill},
+    }
