@@ -50,7 +50,8 @@ ALLOWED = {
     ),
     "setvision.watch": (
         "setvision.errors setvision.message setvision.cards setvision.rules setvision.opencv "
-        "setvision.vision setvision.surety setvision.table setvision.pipeline setvision.watch numpy"
+        "setvision.layout setvision.vision setvision.surety setvision.table setvision.pipeline "
+        "setvision.media.load setvision.media.sources setvision.watch numpy"
     ),
     "setvision.games": (
         "setvision.errors setvision.message setvision.cards setvision.rules setvision.odds "

@@ -1,0 +1,124 @@
+"""Where the camera looks: how the picture of the table has shifted since a key picture."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setvision.opencv import cv2
+from setvision.vision.types import Image, Quads
+
+__all__ = ["Camera", "Pose", "between_quads", "mapped", "normalized"]
+
+Matrix = NDArray[np.float64]
+"""(3, 3) projective transform of pixels."""
+
+_POINTS = 120
+_APART = 7
+_QUALITY = 0.02
+_WINDOW = (15, 15)
+_LEVELS = 3
+_OFF = 1.0
+_FEWEST = 10
+_SHARE = 0.35
+_STILL = 0.15
+"""Shifts of a small picture by less than this many pixels are none."""
+_WIDE = 31
+_FLAT = 24.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pose:
+    """How the picture lies against the key picture."""
+
+    matrix: Matrix
+    """From pixels of the small key picture to those of the small picture."""
+    is_lost: bool
+    """Whether too little of the key picture was found again; the matrix is then the last known."""
+
+
+def normalized(small: Image) -> NDArray[np.uint8]:
+    """Return a grey picture, (h, w) uint8, in which slow changes of the light leave no trace."""
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    wide = cv2.blur(grey, (_WIDE, _WIDE))
+    return np.asarray(np.clip(128 + 128 * (grey - wide) / (wide + _FLAT), 0, 255), np.uint8)
+
+
+class Camera:
+    """Follows points of a key picture by their optical flow (Lucas and Kanade, 1981)."""
+
+    def __init__(self) -> None:
+        self._key: NDArray[np.uint8] | None = None
+        self._points = np.empty((0, 1, 2), np.float32)
+        self._matrix: Matrix = np.eye(3)
+
+    def take_key(self, small: Image) -> None:
+        """Let a small picture, (h, w, 3) uint8 BGR, be the one that others are compared with."""
+        self._key = normalized(small)
+        points = cv2.goodFeaturesToTrack(self._key, _POINTS, _QUALITY, _APART)
+        self._points = np.empty((0, 1, 2), np.float32) if points is None else points
+        self._matrix = np.eye(3)
+
+    def follow(self, small: Image) -> Pose:
+        """Find out how a small picture, (h, w, 3) uint8 BGR, lies against the key picture."""
+        if self._key is None:
+            self.take_key(small)
+            return Pose(self._matrix, False)
+        if len(self._points) < _FEWEST:
+            return Pose(self._matrix, False)
+        grey = normalized(small)
+        guess = cv2.perspectiveTransform(self._points, self._matrix).astype(np.float32)
+        found, status, _ = cv2.calcOpticalFlowPyrLK(
+            self._key, grey, self._points, guess, winSize=_WINDOW, maxLevel=_LEVELS,
+            flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+        )  # fmt: skip
+        followed = status[:, 0] > 0
+        if followed.sum() < _FEWEST:
+            return Pose(self._matrix, True)
+        start, end = self._points[followed, 0], found[followed, 0]
+        # What still lies where it lay settles it; only else is the shift estimated anew.
+        rest = np.linalg.norm(end - start, axis=1)
+        if np.median(rest) < _STILL:
+            self._matrix = np.eye(3)
+            return Pose(self._matrix, False)
+        affine, inliers = cv2.estimateAffinePartial2D(
+            start, end, method=cv2.RANSAC, ransacReprojThreshold=_OFF
+        )
+        good = 0 if inliers is None else int(inliers.sum())
+        if affine is None or good < max(_FEWEST, _SHARE * len(self._points)):
+            return Pose(self._matrix, True)
+        self._matrix = np.vstack([affine, [0, 0, 1]])
+        return Pose(self._matrix, False)
+
+
+def between_quads(before: Quads, after: Quads) -> Matrix | None:
+    """Estimate a camera's shift from cards that were known again.
+
+    Parameters
+    ----------
+    before, after : ndarray
+        (n, 4, 2) float32 corners of the same n cards.
+
+    Returns
+    -------
+    ndarray or None
+        (3, 3); None where fewer than two cards, or fewer than two thirds of them, moved alike.
+    """
+    if len(before) < 2:
+        return None
+    side = float(np.median(np.linalg.norm(before[:, 1] - before[:, 0], axis=1)))
+    affine, inliers = cv2.estimateAffinePartial2D(
+        before.reshape(-1, 2), after.reshape(-1, 2), method=cv2.RANSAC,
+        ransacReprojThreshold=0.08 * side,
+    )  # fmt: skip
+    if affine is None or inliers.sum() < max(8, 2 / 3 * 4 * len(before)):
+        return None
+    return np.vstack([affine, [0, 0, 1]])
+
+
+def mapped(quads: Quads, matrix: Matrix) -> Quads:
+    """Return (n, 4, 2) float32 corners moved by a (3, 3) transform."""
+    if len(quads) == 0:
+        return quads
+    points = cv2.perspectiveTransform(quads.reshape(-1, 1, 2).astype(np.float64), matrix)
+    return np.asarray(points, np.float32).reshape(-1, 4, 2)

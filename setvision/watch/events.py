@@ -1,0 +1,182 @@
+"""What happened on a table, told once and only when it is complete.
+
+A SET is taken one card after the other, and three cards are dealt one by one: nobody wants to hear
+of each. What happened is told when no hand has moved over the table for a moment, or when three
+cards that make a SET are gone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setvision.cards import Card
+from setvision.rules import is_set
+from setvision.vision.types import Quads
+from setvision.watch.camera import Matrix, mapped
+from setvision.watch.track import Track
+from setvision.watch.types import Event, EventKind
+
+__all__ = ["Teller"]
+
+_QUIET_S = 0.3
+_MORE_S = 1.5
+"""So long more cards are waited for where their number is no multiple of three."""
+_LATEST_S = 6.0
+_FIRST = 12
+"""So many cards are dealt at first; beyond that they are added."""
+_NEAR = 0.6
+_REMEMBERED = 81
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Gone:
+    id: int
+    card: Card
+    quad: NDArray[np.float32]
+    time_s: float
+
+
+@dataclass(slots=True)
+class Teller:
+    """Collects births and deaths of cards until they make an event."""
+
+    _born: dict[int, tuple[float, bool]] = field(default_factory=dict)
+    """Of new cards, by number: when they came and whether they lie where others lay."""
+    _gone: dict[int, _Gone] = field(default_factory=dict)
+    """Cards that left and of which nothing was told yet, by number."""
+    _told: list[_Gone] = field(default_factory=list)
+    """Those of which it was told, the last ones last."""
+    _vacant: list[NDArray[np.float32]] = field(default_factory=list)
+    """(4, 2) key pixels: places of cards that left."""
+    _has_taken: bool = False
+    """Whether any card left since the table was empty."""
+
+    @property
+    def vacant(self) -> Quads:
+        """(n, 4, 2) float32 key pixels where cards lay that are gone."""
+        return np.stack(self._vacant) if self._vacant else np.empty((0, 4, 2), np.float32)
+
+    @property
+    def numbers(self) -> set[int]:
+        """Numbers of cards that may come back before anything was told."""
+        return set(self._gone)
+
+    def move(self, matrix: Matrix) -> None:
+        """Change to other key pixels, by a (3, 3) transform."""
+        self._vacant = list(mapped(self.vacant, matrix))
+        self._gone = {
+            number: replace(gone, quad=mapped(gone.quad[None], matrix)[0])
+            for number, gone in self._gone.items()
+        }
+
+    def number_again(self, card: Card) -> int:
+        """Return the number that a card had a moment ago, or 0; it never left then."""
+        for number, gone in self._gone.items():
+            if gone.card == card:
+                del self._gone[number]
+                return number
+        return 0
+
+    def number_before(self, card: Card) -> int:
+        """Return the number that a card had when it was taken, or 0."""
+        return next((gone.id for gone in reversed(self._told) if gone.card == card), 0)
+
+    def note_birth(self, track: Track, time_s: float) -> None:
+        """Remember that a card lies there which did not."""
+        side = float(np.linalg.norm(track.quad[1] - track.quad[0]))
+        center = track.quad.mean(0)
+        near = [
+            k
+            for k, quad in enumerate(self._vacant)
+            if np.linalg.norm(quad.mean(0) - center) < _NEAR * side
+        ]
+        for k in reversed(near):
+            del self._vacant[k]
+        self._born[track.id] = (time_s, bool(near))
+
+    def note_death(self, track: Track, time_s: float) -> None:
+        """Remember that a card no longer lies there."""
+        if self._born.pop(track.id, None) is None:
+            self._gone[track.id] = _Gone(track.id, track.card, track.quad, time_s)
+            self._vacant = [*self._vacant, track.quad][-_REMEMBERED:]
+
+    def tell(
+        self, cards: list[Track], quiet_s: float, is_busy: bool, time_s: float
+    ) -> tuple[Event, ...]:
+        """Return what is complete now.
+
+        Parameters
+        ----------
+        cards : list of Track
+            What lies on the table.
+        quiet_s : float
+            For how long no hand has moved over it.
+        is_busy : bool
+            Whether something on it is not decided yet.
+        time_s : float
+        """
+        events: list[Event] = []
+        if self._gone and self._is_left(cards, quiet_s, is_busy, time_s):
+            events += self._leavings(not cards, time_s)
+        if self._born and not self._gone:
+            ages = [time_s - born_s for born_s, _ in self._born.values()]
+            if _is_complete(len(ages), min(ages), quiet_s, is_busy):
+                events += self._comings(cards, time_s)
+        return tuple(events)
+
+    def _is_left(self, cards: list[Track], quiet_s: float, is_busy: bool, time_s: float) -> bool:
+        gone = list(self._gone.values())
+        age = min(time_s - each.time_s for each in gone)
+        if len(gone) == 3 and is_set(*(each.card for each in gone)):
+            return age >= _QUIET_S
+        count = 3 if not cards else len(gone)
+        return _is_complete(count, age, quiet_s, is_busy)
+
+    def _leavings(self, is_empty: bool, time_s: float) -> list[Event]:
+        gone = sorted(self._gone.values(), key=lambda each: each.time_s)
+        self._gone = {}
+        self._told = [*self._told, *gone][-_REMEMBERED:]
+        self._has_taken = True
+        if is_empty and len(gone) > 3:
+            self._vacant, self._has_taken = [], False
+            return [_event(EventKind.CLEARED, gone, time_s)]
+        groups = [gone[k : k + 3] for k in range(0, len(gone), 3)]
+        if len(gone) > 3 and all(len(g) == 3 and is_set(*(c.card for c in g)) for g in groups):
+            return [_event(EventKind.TAKEN, group, time_s) for group in groups]
+        return [_event(EventKind.TAKEN, gone, time_s)]
+
+    def _comings(self, cards: list[Track], time_s: float) -> list[Event]:
+        born = [track for track in cards if track.id in self._born]
+        back = {gone.card for gone in self._told}
+        returned = [track for track in born if track.card in back]
+        new = [track for track in born if track.card not in back]
+        self._told = [gone for gone in self._told if gone.card not in {t.card for t in returned}]
+        in_place = sum(self._born[track.id][1] for track in new)
+        self._born = {}
+        events = []
+        if returned:
+            events.append(_event(EventKind.RETURNED, returned, time_s))
+        if new:
+            is_first = not self._has_taken and len(cards) <= _FIRST
+            is_deal = is_first or 2 * in_place >= len(new)
+            kind = EventKind.DEALT if is_deal else EventKind.ADDED
+            events.append(_event(kind, new, time_s))
+        return events
+
+
+def _is_complete(count: int, age_s: float, quiet_s: float, is_busy: bool) -> bool:
+    """Tell whether nothing more is to be expected of a change of `count` cards."""
+    if age_s >= _LATEST_S:
+        return True
+    if min(age_s, quiet_s) < _QUIET_S:
+        return False
+    return (count % 3 == 0 and not is_busy) or age_s >= _MORE_S
+
+
+def _event(kind: EventKind, cards: Sequence[_Gone | Track], time_s: float) -> Event:
+    ordered = sorted(cards, key=lambda each: each.id)
+    return Event(
+        kind, time_s, tuple(each.card for each in ordered), tuple(each.id for each in ordered)
+    )

@@ -1,0 +1,278 @@
+"""The cards of a watched table: which lie there, which came, which are gone."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setvision.opencv import cv2
+from setvision.pipeline import Seen
+from setvision.vision.types import Quads
+from setvision.watch.camera import Matrix, between_quads, mapped
+from setvision.watch.evidence import Evidence
+from setvision.watch.looks import Look, alike
+from setvision.watch.motion import Mask
+from setvision.watch.scene import View
+from setvision.watch.track import Match, Track, by_face, by_place, overlaps
+
+__all__ = ["Change", "Tracker", "undecided"]
+
+_CARD = 0.5
+_HITS = 2
+_LAIN_S = 0.06
+"""A card is there once it has been seen so often, for so long, in one place without a hand."""
+
+_GONE_S = 0.06
+"""A card is gone once its place has been seen without it for so long, at least twice."""
+
+_MANY_S = 0.8
+"""The same where most cards vanish at once, which a blurred or dark picture looks like too."""
+
+_MOVED = 0.08
+"""Share of the long side by which corners move when a card does."""
+
+_NEWEST = 0.2
+"""How much the newest quad of a lying card counts, at least."""
+
+_WHOLE = 0.8
+_SURE = 0.95
+_ALIKE = 0.25
+_STAYED = 0.04
+"""What is seen as a whole card, read surely, of the same size but for this logarithm of the area,
+and of which no two corners stayed within this share of the long side, may have moved."""
+
+_KNOWN_LOOK = 0.7
+_HAND = 0.15
+_STIRRED = 0.02
+_RESTING_S = 1.5
+_LEFT_S = 10.0
+_FORGOTTEN_S = 0.5
+_FADED = 0.3
+_SLOW = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one look at the table found out."""
+
+    born: tuple[Track, ...] = ()
+    died: tuple[Track, ...] = ()
+
+
+class Tracker:
+    """Follows cards from one look at the table to the next."""
+
+    def __init__(self) -> None:
+        self.cards: list[Track] = []
+        self.candidates: list[Track] = []
+
+    @property
+    def quads(self) -> Quads:
+        """(n, 4, 2) float32 key pixels of the cards."""
+        return _stack(self.cards)
+
+    def move(self, matrix: Matrix) -> None:
+        """Change to other key pixels, by a (3, 3) transform."""
+        for track in (*self.cards, *self.candidates):
+            track.quad = mapped(track.quad[None], matrix)[0]
+
+    def shift_of(self, seen: Seen) -> Matrix | None:
+        """Find out, by cards that are known again, how the camera has moved from the key picture.
+
+        Parameters
+        ----------
+        seen : Seen
+            In frame pixels.
+
+        Returns
+        -------
+        ndarray or None
+            (3, 3) from key pixels to frame pixels.
+        """
+        matches = by_face(self.cards, seen.quads, seen.readings)
+        if len(matches) < 2:
+            return None
+        before = np.stack([match.track.quad for match in matches])
+        return between_quads(before, seen.quads[[match.row for match in matches]])
+
+    def look(
+        self, seen: Seen, quads: Quads, looks: list[Look], held: list[Look], view: View,
+        is_table: NDArray[np.bool_], time_s: float,
+    ) -> Change:  # fmt: skip
+        """Bring the tracks up to what was seen.
+
+        Parameters
+        ----------
+        seen : Seen
+            What was read.
+        quads : ndarray
+            (n, 4, 2) float32 where, in key pixels.
+        looks : list of ndarray
+            n looks of what was seen.
+        held : list of ndarray
+            How the place of each of the cards looks now.
+        view : View
+        is_table : ndarray
+            (number of cards,) bool: whether the place of each has the colors of the table.
+        time_s : float
+
+        Returns
+        -------
+        Change
+            Cards that are new and cards that are gone; numbers are not given yet.
+        """
+        everything = [*self.cards, *self.candidates]
+        matches = by_place(everything, quads, seen.readings)
+        matches += self._elsewhere(matches, seen, quads)
+        for match in matches:
+            self._update(match, seen, quads, looks, view, time_s)
+        found = {id(match.track) for match in matches}
+        died = [
+            track
+            for track, look, table in zip(self.cards, held, is_table, strict=True)
+            if id(track) not in found and self._is_missed(track, look, bool(table), view, time_s)
+        ]
+        if len(died) > 3 and 2 * len(died) > len(self.cards):
+            died = [t for t in died if time_s - (t.missed_s or time_s) >= _MANY_S]
+        taken = {match.row for match in matches}
+        self.candidates = [
+            track for track in self.candidates if time_s - track.seen_s < _FORGOTTEN_S
+        ]
+        for row in range(len(quads)):
+            if row not in taken:
+                evidence = Evidence()
+                evidence.add(seen.readings, row, _share(view))
+                self.candidates.append(Track(quads[row], evidence, looks[row], time_s, time_s))
+        born = [track for track in self.candidates if self._is_born(track, view, time_s)]
+        died += [track for track in self._buried(born) if track not in died]
+        self.cards = [track for track in self.cards if track not in died] + born
+        self.candidates = [track for track in self.candidates if track not in born]
+        return Change(tuple(born), tuple(died))
+
+    def _elsewhere(self, matches: list[Match], seen: Seen, quads: Quads) -> list[Match]:
+        """Match what lies elsewhere than before by its face."""
+        found = {id(match.track) for match in matches}
+        # A candidate at a new place is the card that is missed at its old one.
+        known = {match.row for match in matches if match.track.id}
+        rows = np.array([row for row in range(len(quads)) if row not in known], np.intp)
+        missing = [track for track in self.cards if id(track) not in found]
+        moved = [
+            Match(match.track, int(rows[match.row]), True)
+            for match in by_face(missing, quads[rows], seen.readings.take(rows))
+        ]
+        again = {match.row for match in moved}
+        replaced = [match for match in matches if match.row in again]
+        for match in replaced:
+            matches.remove(match)
+            self.candidates.remove(match.track)
+        return moved
+
+    def _update(
+        self, match: Match, seen: Seen, quads: Quads, looks: list[Look], view: View, time_s: float
+    ) -> None:
+        track, row = match.track, match.row
+        quad = quads[row]
+        side = float(np.linalg.norm(track.quad[1] - track.quad[0])) + 1e-6
+        off = _distance(track.quad, quad) / side
+        readings = seen.readings
+        is_whole = float(readings.card[row] * readings.whole[row]) > _WHOLE
+        is_clear = is_whole and view.share(view.moving, quad, 1.1) < _STIRRED
+        if match.is_elsewhere or off > _MOVED:
+            # A hand over a part of a card makes it look shorter, not moved.
+            if is_whole and readings.belief[row] > _SURE and _has_moved(quad, track.quad):
+                track.quad = quad
+                track.evidence.fade(_FADED)
+                track.first_s, track.hits = time_s, 0
+        elif is_clear:
+            blend = max(_NEWEST, 1 / (track.hits + 1))
+            track.quad = track.quad + np.float32(blend) * (_aligned(quad, track.quad) - track.quad)
+        track.evidence.add(seen.readings, row, _share(view))
+        track.hits += 1
+        track.seen_s = time_s
+        track.missed_s = None
+        track.is_covered = False
+        if is_clear or track.hits == 1:
+            track.look = looks[row]
+
+    def _is_missed(
+        self, track: Track, look: Look, is_table: bool, view: View, time_s: float
+    ) -> bool:
+        """Decide whether a card that the finder did not see is gone."""
+        if alike(track.look, look) > _KNOWN_LOOK:
+            track.seen_s, track.missed_s, track.is_covered = time_s, None, False
+            return False
+        if not track.is_covered:
+            track.is_covered, track.covered_s = True, time_s
+        is_stirred = view.is_lost or view.share(view.moving, track.quad, 1.3) > _STIRRED
+        around = view.inside(track.quad[None], 1.4)
+        around &= ~view.inside(_stack([*self.cards, *self.candidates]), 1.1)
+        has_hand = bool(around.any()) and float(view.foreign[around].mean()) > _HAND
+        rested_s = min(view.quiet_s, time_s - track.covered_s)
+        is_free = not has_hand or (is_table and rested_s > _RESTING_S) or rested_s > _LEFT_S
+        if is_stirred or not is_free:
+            track.missed_s = None
+            return False
+        if track.missed_s is None:
+            track.missed_s = time_s
+            return False
+        return time_s - track.missed_s >= _GONE_S
+
+    def _is_born(self, track: Track, view: View, time_s: float) -> bool:
+        if view.is_lost or track.hits < _HITS or time_s - track.first_s < _LAIN_S:
+            return False
+        if track.seen_s < time_s:
+            return False
+        fused = track.evidence.readings
+        if fused.card[0] * fused.whole[0] < _CARD:
+            return False
+        if view.share(view.moving, track.quad, 1.1) > _STIRRED:
+            return False
+        around = view.inside(track.quad[None], 1.4)
+        around &= ~view.inside(_stack([*self.cards, *self.candidates]), 1.15)
+        has_hand = bool(around.any()) and float(view.foreign[around].mean()) > 2 * _HAND
+        return not has_hand or view.quiet_s > _RESTING_S
+
+    def _buried(self, born: list[Track]) -> list[Track]:
+        """Return cards in whose places others lie now."""
+        lying = [track for track in self.cards if track.is_covered]
+        if not lying or not born:
+            return []
+        common = overlaps(_stack(lying), _stack(born)).max(1)
+        return [track for track, share in zip(lying, common, strict=True) if share > _SLOW]
+
+
+def undecided(tracker: Tracker, view: View) -> Mask:
+    """Return where it is not known yet what lies there, (h, w) bool small key pixels."""
+    open_ = [track for track in tracker.cards if track.is_covered]
+    return view.inside(_stack(open_), 2.0)
+
+
+def _stack(tracks: list[Track]) -> Quads:
+    if not tracks:
+        return np.empty((0, 4, 2), np.float32)
+    return np.stack([track.quad for track in tracks])
+
+
+def _share(view: View) -> float:
+    """Return how much a reading of this frame counts."""
+    return _SLOW if view.is_lost or view.still_s == 0 else 1.0
+
+
+def _aligned(quad: NDArray[np.float32], like: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the corners of a quad in the order, of its two, that fits another one."""
+    turned = np.roll(quad, 2, 0)
+    return min((quad, turned), key=lambda q: float(np.abs(q - like).sum()))
+
+
+def _has_moved(quad: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
+    """Tell a card that moved from one of which a side is hidden: its other side stayed."""
+    areas = cv2.contourArea(quad), cv2.contourArea(before)
+    side = float(np.linalg.norm(before[1] - before[0]))
+    moved = np.sort(np.linalg.norm(_aligned(quad, before) - before, axis=1)) / (side + 1e-6)
+    alike = abs(float(np.log(max(areas[0], 1) / max(areas[1], 1)))) < _ALIKE
+    return alike and bool(moved[1] > _STAYED)
+
+
+def _distance(quad: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Return how far the farthest corner of one lies from that of the other."""
+    return float(np.linalg.norm(_aligned(quad, other) - other, axis=1).max())
