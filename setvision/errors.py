@@ -11,6 +11,7 @@
     ├── GameLogError          the log of a game is damaged or of another kind
     ├── LabelsError           a file of labels is damaged or of another kind
     ├── OutputError           a result cannot be written
+    ├── SourceError           a camera, video or stream cannot be opened
     ├── UsageError            what was asked for cannot be done at all
     ├── UnknownLanguageError  no catalog for a language                (also a ValueError)
     ├── MissingExtraError     an optional package is not installed     (also an ImportError)
@@ -34,6 +35,7 @@ __all__ = [
     "ModelError",
     "OutputError",
     "SetVisionError",
+    "SourceError",
     "UnknownLanguageError",
     "UsageError",
 ]
@@ -107,6 +109,10 @@ class LabelsError(SetVisionError):
 
 class OutputError(SetVisionError):
     """A result cannot be written: the disk is full, or the folder may not be written to."""
+
+
+class SourceError(SetVisionError):
+    """There is no such camera, video, folder or stream, or it gives no pictures."""
 
 
 class UsageError(SetVisionError):

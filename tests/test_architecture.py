@@ -63,6 +63,9 @@ ALLOWED = {
         "setvision.doubts setvision.opencv setvision.table setvision.vision.types "
         "setvision.media numpy PIL pillow_heif"
     ),
+    "setvision.media.watched": (
+        "setvision.message setvision.words setvision.watch.types setvision.media.report"
+    ),
     "setvision.view": (
         "setvision.message setvision.rules setvision.table setvision.calls setvision.media"
     ),
