@@ -10,6 +10,7 @@ from typing import Final
 
 from setvision import __version__
 from setvision.apps.options.common import add_lang
+from setvision.apps.options.label import add_label
 from setvision.apps.options.play import add_referee, add_rules
 from setvision.apps.options.questions import add_check, add_hint, add_odds
 from setvision.apps.options.read import add_read
@@ -78,7 +79,16 @@ def parser(words: Words) -> argparse.ArgumentParser:
     commands = main.add_subparsers(
         title=words(msg("commands")), required=True, dest="command", metavar=words(msg("COMMAND"))
     )
-    for add in (add_read, add_check, add_hint, add_odds, add_referee, add_rules, add_serve):
+    for add in (
+        add_read,
+        add_check,
+        add_hint,
+        add_odds,
+        add_referee,
+        add_rules,
+        add_serve,
+        add_label,
+    ):
         # A default here would undo what was said before the command.
         add_lang(add(commands, words), words, default=argparse.SUPPRESS)
     return main

@@ -137,6 +137,12 @@ def _rules(options: argparse.Namespace, words: Words) -> int:
     return rules(options, words)
 
 
+def _label(options: argparse.Namespace, words: Words) -> int:
+    from setvision.apps.label import label
+
+    return label(options, words)
+
+
 def _serve(options: argparse.Namespace, words: Words) -> int:
     from setvision.apps.serve import serve
 
@@ -151,4 +157,5 @@ _COMMANDS: dict[str, Run] = {
     "referee": _referee,
     "rules": _rules,
     "serve": _serve,
+    "label": _label,
 }

@@ -8,6 +8,7 @@ and ``bytes`` of its file, ``model`` and ``by``: what read it.
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 from typing import Any, Final, Self
 
 import numpy as np
@@ -19,7 +20,16 @@ from setvision.media.report import SCHEMA, as_dict
 from setvision.message import msg
 from setvision.table import Table
 
-__all__ = ["CERTAIN", "Labelled", "LabelledCard", "Origin", "from_line", "labelled", "to_line"]
+__all__ = [
+    "CERTAIN",
+    "Labelled",
+    "LabelledCard",
+    "Origin",
+    "from_line",
+    "labelled",
+    "to_dict",
+    "to_line",
+]
 
 CERTAIN: Final = (1.0, 1.0, 1.0, 1.0)
 """The features' probabilities where a person, or nobody, said how sure they are."""
@@ -80,11 +90,18 @@ class Labelled:
     edition: str = ""
     path: str = ""
     """Where the file lies; empty when not known."""
+    stem: str = ""
+    """What its own label files are called; empty for the image without its ending. Not written."""
     origin: Origin | None = None
     conditions: tuple[str, ...] = ()
     """What makes the photo easy or hard, in a word each, by those who labelled it."""
     ignored: tuple[Quad, ...] = ()
     """Where cards lie that need not be read."""
+
+    @property
+    def file_stem(self) -> str:
+        """Path of its own label files below the folder of a format, without ending."""
+        return self.stem or str(PurePosixPath(self.image).with_suffix(""))
 
     @property
     def is_doubtful(self) -> bool:
@@ -123,6 +140,11 @@ def labelled(table: Table, image: str, origin: Origin) -> Labelled:
 
 def to_line(record: Labelled) -> str:
     """Return a record as one line of JSON, without the line break."""
+    return json.dumps(to_dict(record), ensure_ascii=False)
+
+
+def to_dict(record: Labelled) -> dict[str, Any]:
+    """Return what the line of JSON of a record says."""
     line: dict[str, Any] = {
         "schema": SCHEMA,
         "image": record.image,
@@ -147,7 +169,7 @@ def to_line(record: Labelled) -> str:
             "model": record.origin.model,
             "by": record.origin.by,
         }
-    return json.dumps(line, ensure_ascii=False)
+    return line
 
 
 def _card_dict(card: LabelledCard) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from setvision.label.classes import Classes
 from setvision.label.records import Labelled
 
-__all__ = ["Format", "Layout", "TextFile", "stem_of"]
+__all__ = ["Format", "Layout", "TextFile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,3 @@ class Format:
             for record in records:
                 yield self.of_one(record, layout)
         yield from self.of_all(records, layout)
-
-
-def stem_of(image: str) -> str:
-    """Return the name of a photo without its ending, the folders kept."""
-    return str(PurePosixPath(image).with_suffix(""))

@@ -1,8 +1,8 @@
 """Label Studio: tasks with predictions, for people to confirm or correct.
 
 Format: https://labelstud.io/guide/predictions. Corners are in percent of the photo, turned as EXIF
-says, and within it. Photos are named for its local file storage, whose document root must be the folder that all
-photos share; ``config.xml`` is the labelling interface that the tasks fit.
+says, and within it. Photos are named for its local file storage, whose document root must be the
+folder that all photos share; ``config.xml`` is the labelling interface that the tasks fit.
 """
 
 import json

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from setvision.errors import LabelsError
 from setvision.label.classes import attributes_of, card_of, confidences_of, name_of
-from setvision.label.formats.files import Format, Layout, TextFile, stem_of
+from setvision.label.formats.files import Format, Layout, TextFile
 from setvision.label.formats.parse import Wrong, certainty, damaged, json_of
 from setvision.label.geometry import Quad, centers, edges, quad_of_box
 from setvision.label.records import Labelled, LabelledCard
@@ -29,7 +29,7 @@ def _of_all(records: Iterable[Labelled], layout: Layout) -> Iterator[TextFile]:
 
 
 def _of_one(record: Labelled, layout: Layout) -> TextFile:
-    name = f"{stem_of(record.image)}.json"
+    name = f"{record.file_stem}.json"
     content: dict[str, Any] = {
         "version": _VERSION,
         "flags": {},

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from setvision.errors import LabelsError
 from setvision.label.classes import attributes_of, card_of, confidences_of, name_of, names
-from setvision.label.formats.files import Format, Layout, TextFile, stem_of
+from setvision.label.formats.files import Format, Layout, TextFile
 from setvision.label.formats.parse import Wrong, certainty, damaged, text_of, xml_of
 from setvision.label.geometry import Quad, box_of, centers, clipped, is_cut, quad_of_box
 from setvision.label.records import Labelled, LabelledCard
@@ -23,7 +23,7 @@ __all__ = ["VOC"]
 
 def _of_all(records: Iterable[Labelled], layout: Layout) -> Iterator[TextFile]:
     # The list of a subset and that of the classes, without which some programs find no photos.
-    photos = (f"{stem_of(record.image)}\n" for record in records)
+    photos = (f"{record.file_stem}\n" for record in records)
     yield TextFile("ImageSets/Main/default.txt", photos)
     labels = (f"{name}:::\n" for name in names(layout.classes))
     yield TextFile("labelmap.txt", ["# label:color_rgb:parts:actions\n", *labels])
@@ -43,7 +43,7 @@ def _of_one(record: Labelled, layout: Layout) -> TextFile:
         _add_card(root, card, record, layout)
     indent(root, " ")
     text = tostring(root, encoding="unicode")
-    return TextFile(f"Annotations/{stem_of(record.image)}.xml", [text, "\n"])
+    return TextFile(f"Annotations/{record.file_stem}.xml", [text, "\n"])
 
 
 def _add_card(root: Element, card: LabelledCard, record: Labelled, layout: Layout) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from setvision.errors import LabelsError, MissingExtraError
 from setvision.label.classes import Classes, box_names, card_of, card_of_values, name_of
-from setvision.label.formats.files import Format, Layout, TextFile, stem_of
+from setvision.label.formats.files import Format, Layout, TextFile
 from setvision.label.formats.parse import Wrong, damaged
 from setvision.label.geometry import Quad, box_of, centers, clipped, quad_of_box
 from setvision.label.records import Labelled, LabelledCard
@@ -46,7 +46,7 @@ def _boxes(record: Labelled, layout: Layout) -> TextFile:
             (bottom - top) / record.height,
         )
         lines += _lines(card, shape, layout.classes)
-    return TextFile(f"labels/{stem_of(record.image)}.txt", lines)
+    return TextFile(f"labels/{record.file_stem}.txt", lines)
 
 
 def _oriented(record: Labelled, layout: Layout) -> TextFile:
@@ -58,7 +58,7 @@ def _oriented(record: Labelled, layout: Layout) -> TextFile:
             for value, side in zip(point, (record.width, record.height), strict=True)
         ]
         lines += _lines(card, shape, layout.classes)
-    return TextFile(f"labels/{stem_of(record.image)}.txt", lines)
+    return TextFile(f"labels/{record.file_stem}.txt", lines)
 
 
 def _lines(card: LabelledCard, shape: Sequence[float], classes: Classes) -> list[str]:

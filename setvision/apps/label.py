@@ -1,0 +1,88 @@
+"""``setvision label``: many photos in, labels in the formats of other programs out."""
+
+import argparse
+import sys
+from functools import partial
+
+from setvision.label.classes import Classes
+from setvision.label.job import Job, Outcome, run
+from setvision.label.pool import cores, spread
+from setvision.label.progress import on_terminal
+from setvision.message import Message, Number, msg, nmsg, shown
+from setvision.words import Words
+
+__all__ = ["label"]
+
+
+def label(options: argparse.Namespace, words: Words) -> int:
+    """Label photos, tell what came of it, and return the exit status.
+
+    Raises
+    ------
+    SetVisionError
+        When the folder can't be used, the disk is full, or a journal is damaged.
+    """
+    job = Job(
+        sources=tuple(options.sources),
+        folder=options.out,
+        formats=tuple(dict.fromkeys(options.format or ("coco",))),
+        classes=Classes(options.classes),
+        min_confidence=options.min_confidence,
+        overlay=options.overlay,
+        crops=options.crops,
+        every_s=options.every,
+        decks=options.decks,
+        lang=words.lang,
+    )
+    workers = options.workers or cores()
+    outcome = run(job, partial(spread, workers=workers), on_terminal(words))
+    for line in _told(outcome, job):
+        print(words(line))
+    for failure in outcome.failures[:_SHOWN]:
+        line = Message(
+            "{path}: {reason}", fields={"path": shown(failure.path), "reason": failure.reason}
+        )
+        print(f"setvision: {words(line)}", file=sys.stderr)
+    if outcome.is_stopped:
+        return 130
+    return 1 if outcome.failures else 0
+
+
+_SHOWN = 10
+
+
+def _told(outcome: Outcome, job: Job) -> list[Message]:
+    """Return what came of a job, in lines."""
+    folder = shown(job.folder)
+    lines = [
+        nmsg(
+            "{photos} photo labelled, {read} of them now",
+            "{photos} photos labelled, {read} of them now",
+            outcome.labelled,
+            photos=Number(outcome.labelled),
+            read=Number(outcome.read),
+        )
+    ]
+    if outcome.doubtful:
+        lines.append(
+            nmsg(
+                "{photos} photo to look at: {path}",
+                "{photos} photos to look at: {path}",
+                outcome.doubtful,
+                photos=Number(outcome.doubtful),
+                path=f"{folder}/review/contact-sheet.html",
+            )
+        )
+    if outcome.failures:
+        lines.append(
+            nmsg(
+                "{photos} could not be read: {path}",
+                "{photos} could not be read: {path}",
+                len(outcome.failures),
+                photos=Number(len(outcome.failures)),
+                path=f"{folder}/failures.csv",
+            )
+        )
+    if outcome.is_stopped:
+        lines.append(msg("Stopped; the same command goes on from here."))
+    return lines

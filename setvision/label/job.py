@@ -1,0 +1,221 @@
+"""A whole job: photos found, read, written down, and made into the files that were asked for.
+
+What was read goes into the journal at once (:mod:`setvision.label.journal`). The other files are
+made of the journal, so a job can be stopped at any moment: the next one reads what is missing and
+makes all files anew, and where nothing is missing it changes none. They tell of the photos in the
+order of the sources, so it makes no difference which worker was quicker.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path, PurePath
+from typing import Final, Protocol, TypeVar
+
+from setvision.errors import UsageError
+from setvision.label.classes import Classes
+from setvision.label.formats import FORMATS
+from setvision.label.frames import FRAMES, sample
+from setvision.label.journal import Journal
+from setvision.label.listing import VIDEOS, Failure, Photo, find, name_all
+from setvision.label.made import Made
+from setvision.label.pool import Lost, Spread
+from setvision.label.products import Products
+from setvision.label.records import Labelled
+from setvision.label.results import Results, write_results
+from setvision.label.store import claimed
+from setvision.label.version import PROGRAM, model_version
+from setvision.label.worker import Task, Work, digest, label
+from setvision.message import Message, msg
+
+__all__ = ["Job", "Outcome", "Progress", "Read", "run"]
+
+JOURNAL: Final = "labels.jsonl"
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to be done."""
+
+    sources: tuple[str, ...]
+    folder: Path
+    """Where all results go."""
+    formats: tuple[str, ...]
+    """Names of :data:`setvision.label.formats.FORMATS`."""
+    classes: Classes = Classes.FACES
+    min_confidence: float = 0.0
+    """Less probable cards are left out of all files but the journal."""
+    overlay: bool = False
+    crops: bool = False
+    every_s: float | None = None
+    """Seconds between the frames of videos; None where there are no videos."""
+    decks: int = 1
+    lang: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a job ended."""
+
+    labelled: int
+    """Photos with labels."""
+    read: int
+    """Those of them that were read now and not earlier."""
+    doubtful: int
+    failures: tuple[Failure, ...]
+    is_stopped: bool
+    """Whether the user stopped it before the end."""
+
+
+class Progress(Protocol):
+    """Shows how far a job is."""
+
+    def __call__(self, things: Iterable[T], count: int, title: Message) -> Iterator[T]:
+        """Yield the things again, of which there are so many."""
+
+
+Read = Callable[[Work, Task], Labelled | Failure]
+"""Labels a photo; :func:`setvision.label.worker.label`, or a stand-in in tests."""
+
+
+def run(job: Job, spread: Spread, progress: Progress, read: Read = label) -> Outcome:
+    """Do a job, or what is missing of it.
+
+    Parameters
+    ----------
+    job
+        What is to be done.
+    spread
+        Divides it among workers.
+    progress
+        Shows how far it is.
+    read
+        Labels a photo.
+
+    Raises
+    ------
+    UsageError
+        When the folder can't be used, or a video is named without an interval.
+    OutputError
+        When something cannot be written. What was read until then is kept.
+    LabelsError
+        When the journal of an earlier job is damaged.
+    ModelError
+        When a network is missing or damaged.
+    """
+    products = Products(job.overlay, job.crops, job.classes, job.min_confidence, job.lang)
+    work = Work(model_version(job.decks), PROGRAM, job.decks, products, job.folder)
+    with claimed(job.folder):
+        photos, failures = _listed(job)
+        made = Made(job.folder, products)
+        with made, Journal(job.folder / JOURNAL, work.model) as journal:
+            results = Results(photos, journal, job.min_confidence)
+            is_stopped = False
+            try:
+                _check_known(results, failures, spread, progress)
+                _read_all(job, work, results, made, failures, spread, progress, read)
+            except KeyboardInterrupt:
+                is_stopped = True
+            doubtful = write_results(job.folder, results, failures, job.formats, products)
+            return Outcome(
+                labelled=len(results),
+                read=results.read,
+                doubtful=doubtful,
+                failures=tuple(failures),
+                is_stopped=is_stopped,
+            )
+
+
+def _listed(job: Job) -> tuple[list[Photo], list[Failure]]:
+    """Find all photos, the frames of videos among them."""
+    paths: list[str] = []
+    failures: list[Failure] = []
+    names: set[str] = set()
+    for found in find(job.sources, job.folder):
+        if isinstance(found, Failure):
+            failures.append(found)
+        elif PurePath(found).suffix.lower() not in VIDEOS:
+            paths.append(found)
+        elif job.every_s is not None:
+            frames = sample(found, job.every_s, job.folder, _free_name(found, names))
+            if isinstance(frames, Failure):
+                failures.append(frames)
+            else:
+                paths += frames
+        elif found in job.sources:
+            raise UsageError(
+                msg("{path} is a video: say how often to look, as in --every 2", path=found)
+            )
+    return name_all(paths, job.folder / FRAMES), failures
+
+
+def _free_name(video: str, taken: set[str]) -> str:
+    name = PurePath(video).name
+    number, free = 1, name
+    while free.casefold() in taken:
+        number += 1
+        free = f"{name}-{number}"
+    taken.add(free.casefold())
+    return free
+
+
+def _check_known(
+    results: Results, failures: list[Failure], spread: Spread, progress: Progress
+) -> None:
+    """Find the photos whose content was read before."""
+    if len(results.journal) == 0:
+        return
+    with contextlib.closing(spread(digest, results.photos)) as hashes:
+        shown = progress(hashes, len(results.photos), msg("looking for what is done"))
+        for place, found in enumerate(shown):
+            if isinstance(found, str) and found in results.journal:
+                results.place(place, found)
+
+
+def _read_all(
+    job: Job,
+    work: Work,
+    results: Results,
+    made: Made,
+    failures: list[Failure],
+    spread: Spread,
+    progress: Progress,
+    read: Read,
+) -> None:
+    """Read the other photos, and make the pictures that are missing."""
+    places = [place for place in range(len(results.photos)) if _is_missing(results, made, place)]
+    tasks = (Task(results.photos[place], results.record(place)) for place in places)
+    of_one = [FORMATS[name] for name in job.formats if FORMATS[name].of_one is not None]
+    with contextlib.closing(spread(partial(read, work), tasks)) as done:
+        shown = progress(done, len(places), msg("reading photos"))
+        for place, found in zip(places, shown, strict=True):
+            _take(place, found, results, made, failures)
+            results.write_own(place, job.folder, of_one, job.classes)
+
+
+def _take(
+    place: int,
+    found: Labelled | Failure | Lost,
+    results: Results,
+    made: Made,
+    failures: list[Failure],
+) -> None:
+    """Keep what a worker found out about a photo."""
+    photo = results.photos[place]
+    if isinstance(found, Lost):
+        found = Failure(photo.path, msg("ended the program that read it; it may be too large"))
+    if isinstance(found, Failure):
+        results.forget(place)
+        failures.append(found)
+    else:
+        found = replace(found, stem=photo.stem)
+        made.note(found)
+        results.add(place, found)
+
+
+def _is_missing(results: Results, made: Made, place: int) -> bool:
+    record = results.record(place)
+    return record is None or not made.is_made(record)

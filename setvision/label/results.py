@@ -1,0 +1,161 @@
+"""What is known of the photos of a job, in their order, and the files that are made of it."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from setvision.label.classes import Classes
+from setvision.label.formats import FORMATS, Format, Layout
+from setvision.label.journal import Journal
+from setvision.label.listing import Failure, Photo
+from setvision.label.products import Products
+from setvision.label.records import Labelled
+from setvision.label.sheet import PHOTOS_A_PAGE, doubt_order, page, page_name, pages
+from setvision.label.store import remove, write_text
+from setvision.label.version import PROGRAM
+from setvision.words import words_for
+
+__all__ = ["Results", "write_results"]
+
+FAILURES: Final = "failures.csv"
+
+
+class Results(Iterable[Labelled]):
+    """The records of those photos that have one, in the order of the photos.
+
+    Only their places in the journal are kept in memory; they are read from there each time that
+    they are gone through.
+
+    Parameters
+    ----------
+    photos
+        All photos of the job.
+    journal
+        Where their records stand.
+    min_confidence
+        Less probable cards are left out when the records are gone through.
+    """
+
+    def __init__(self, photos: Sequence[Photo], journal: Journal, min_confidence: float) -> None:
+        self.photos = photos
+        self.journal = journal
+        self.read = 0
+        """How many records were added."""
+        self._min_confidence = min_confidence
+        self._hashes: list[bytes | None] = [None] * len(photos)
+        self._written = bytearray(len(photos))
+
+    def __len__(self) -> int:
+        return sum(digest is not None for digest in self._hashes)
+
+    def place(self, place: int, sha256: str) -> None:
+        """Say that the content of a photo is one in the journal."""
+        self._hashes[place] = bytes.fromhex(sha256)
+
+    def forget(self, place: int) -> None:
+        """Say that a photo has no record."""
+        self._hashes[place] = None
+
+    def add(self, place: int, record: Labelled) -> None:
+        """Write down what was read from a photo."""
+        assert record.origin is not None
+        if record.origin.sha256 not in self.journal:
+            self.journal.add(record)
+            self.read += 1
+        self.place(place, record.origin.sha256)
+
+    def record(self, place: int) -> Labelled | None:
+        """Return the whole record of a photo, named as the photo is."""
+        digest = self._hashes[place]
+        found = None if digest is None else self.journal.get(digest.hex())
+        if found is None:
+            return None
+        photo = self.photos[place]
+        return replace(found, image=photo.name, stem=photo.stem, path=photo.path)
+
+    def __iter__(self) -> Iterator[Labelled]:
+        for place in range(len(self.photos)):
+            record = self.record(place)
+            if record is not None:
+                yield record.at_least(self._min_confidence)
+
+    def write_own(
+        self, place: int, folder: Path, formats: Iterable[Format], classes: Classes
+    ) -> None:
+        """Write the files of a single photo, in those formats that have such."""
+        record = self.record(place)
+        if record is None or self._written[place]:
+            return
+        for form in formats:
+            if form.of_one is not None:
+                below = folder / form.name
+                layout = Layout(classes, below, PROGRAM)
+                file = form.of_one(record.at_least(self._min_confidence), layout)
+                write_text(folder, f"{form.name}/{file.name}", file.chunks)
+        self._written[place] = True
+
+
+def write_results(
+    folder: Path,
+    results: Results,
+    failures: Sequence[Failure],
+    formats: Sequence[str],
+    products: Products,
+) -> int:
+    """Write all files of a job, and return how many photos are doubtful.
+
+    Raises
+    ------
+    OutputError
+        When one cannot be written.
+    """
+    chosen = [FORMATS[name] for name in formats]
+    own = [form for form in chosen if form.of_one is not None]
+    for place in range(len(results.photos) if own else 0):
+        results.write_own(place, folder, own, products.classes)
+    for form in chosen:
+        for file in form.of_all(results, Layout(products.classes, folder / form.name, PROGRAM)):
+            write_text(folder, f"{form.name}/{file.name}", file.chunks)
+    if failures:
+        write_text(folder, FAILURES, _failures(failures))
+    else:
+        remove(folder / FAILURES)
+    return _write_review(folder, results, products)
+
+
+def _failures(failures: Iterable[Failure]) -> Iterator[str]:
+    rows = [("path", "reason"), *((failure.path, str(failure.reason)) for failure in failures)]
+    for row in rows:
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\n").writerow(row)
+        yield out.getvalue()
+
+
+def _write_review(folder: Path, results: Results, products: Products) -> int:
+    """Write the contact sheet and the list of doubtful photos."""
+    doubtful = []
+    for place in range(len(results.photos)):
+        record = results.record(place)
+        if record is not None and record.is_doubtful:
+            doubtful.append((doubt_order(record), place))
+    doubtful.sort()
+    count = pages(len(doubtful))
+    words = words_for(products.lang)
+    for number in range(1, count + 1):
+        of_page = doubtful[(number - 1) * PHOTOS_A_PAGE : number * PHOTOS_A_PAGE]
+        records = [record for _, place in of_page if (record := results.record(place))]
+        text = page(records, folder, number, count, len(doubtful), products.min_confidence, words)
+        write_text(folder, f"review/{page_name(number)}", text)
+    if doubtful:
+        paths = (f"{results.photos[place].path}\n" for _, place in doubtful)
+        write_text(folder, "review/photos.txt", paths)
+    else:
+        remove(folder / "review" / "photos.txt")
+    number = count + 1
+    while (folder / "review" / page_name(number)).exists():
+        remove(folder / "review" / page_name(number))
+        number += 1
+    return len(doubtful)
