@@ -70,11 +70,11 @@ ALLOWED = {
         "setvision.message setvision.rules setvision.table setvision.calls setvision.media"
     ),
     "setvision.corrected": (
-        "setvision.errors setvision.message setvision.cards setvision.rules setvision.table numpy"
+        "setvision.errors setvision.message setvision.cards setvision.table numpy"
     ),
     "setvision.follow": (
-        "setvision.errors setvision.message setvision.cards setvision.rules setvision.table "
-        "setvision.games setvision.watch.types"
+        "setvision.message setvision.cards setvision.doubts setvision.table setvision.games "
+        "setvision.watch.types"
     ),
     "setvision.web": "setvision numpy starlette uvicorn segno cryptography",
     "setvision.label": (
