@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Render the sample images: tables that look like photos, each with its truth as JSON."""
+"""Render tables that look like photos, or videos of a game, each with its truth as JSON."""
 
 import argparse
 import itertools
@@ -16,7 +16,9 @@ import numpy as np
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
 from rendering.decks import random_deck
+from rendering.play import random_play, sample_play
 from rendering.scenes import Scene, render_scene
+from rendering.video import CODECS, VideoError, film, write
 
 from setvision.cards import DECK
 from setvision.rules import find_sets
@@ -72,21 +74,17 @@ def _is_good(scene: Scene) -> bool:
     return mean > DARKEST and share > SMALLEST
 
 
-def main() -> None:
-    """Write the samples and their truth."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "sample_images")
-    parser.add_argument("--seed", type=int, default=14)
-    args = parser.parse_args()
-    args.out.mkdir(exist_ok=True)
+def render_photos(folder: Path, seed: int) -> None:
+    """Write the sample photos and their truth."""
+    folder.mkdir(exist_ok=True)
     for number, (name, choice) in enumerate(SAMPLES.items()):
         options = dict(choice)
         is_warm = options.pop("warm", False)
-        scene = next(filter(_is_good, _scenes([args.seed, number], options)))
+        scene = next(filter(_is_good, _scenes([seed, number], options)))
         if is_warm:
             warm = scene.image * np.array(LAMP) + 0.5
             scene = replace(scene, image=warm.astype(np.uint8))
-        cv2.imwrite(str(args.out / f"{name}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 85])
+        cv2.imwrite(str(folder / f"{name}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 85])
         truth = {
             "image": f"{name}.jpg",
             "width": WIDTH,
@@ -104,8 +102,68 @@ def main() -> None:
                 for placed in scene.cards
             ],
         }
-        (args.out / f"{name}.json").write_text(json.dumps(truth, indent=1) + "\n")
+        (folder / f"{name}.json").write_text(json.dumps(truth, indent=1) + "\n")
+
+
+def render_video(args: argparse.Namespace) -> None:
+    """Write a video and its truth."""
+    play = sample_play(args.seed) if args.sample else random_play(args.seed, args.seconds)
+    width, height = args.size
+    write(film(play, width, height, args.fps), args.out)
+
+
+def _size(text: str) -> tuple[int, int]:
+    """Read WIDTHxHEIGHT; codecs want even numbers."""
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text} is no size; write 640x360")
+    if min(int(width), int(height)) < 90 or int(width) % 2 or int(height) % 2:
+        raise argparse.ArgumentTypeError(f"{text}: both sides are even and at least 90")
+    return int(width), int(height)
+
+
+def _positive(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 100_000:
+        raise argparse.ArgumentTypeError(f"{text} is no number above 0")
+    return value
+
+
+def main() -> int:
+    """Render what the command line asks for; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parts = parser.add_subparsers(dest="what", required=True)
+    photos = parts.add_parser("photos", help="the sample photos and their truth")
+    photos.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "sample_images")
+    photos.add_argument("--seed", type=int, default=14)
+    video = parts.add_parser("video", help="a game seen by a webcam, and the truth of each frame")
+    video.add_argument("--seed", type=int, default=1)
+    video.add_argument(
+        "--out", type=Path, required=True, metavar="FILE",
+        help=f"ends in {', '.join(CODECS)}; the truth goes into FILE with .json",
+    )  # fmt: skip
+    video.add_argument("--size", type=_size, default=(640, 360), metavar="WIDTHxHEIGHT")
+    video.add_argument("--fps", type=_positive, default=15.0)
+    video.add_argument("--seconds", type=_positive, default=60.0, help="about how long")
+    video.add_argument(
+        "--sample",
+        action="store_true",
+        help="the script of sample_images/game-01.mp4 (seed 10, 12 fps)",
+    )
+    args = parser.parse_args()
+    try:
+        if args.what == "photos":
+            render_photos(args.out, args.seed)
+        else:
+            render_video(args)
+    except (VideoError, OSError) as error:
+        print(f"render.py: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

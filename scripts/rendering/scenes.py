@@ -107,7 +107,7 @@ def _fanned(rng: Rng, count: int, aspect: float) -> list[Pose]:
     return poses
 
 
-def _corners(pose: Pose, aspect: float, length: float = CARD_LENGTH) -> NDArray[np.float64]:
+def card_corners(pose: Pose, aspect: float, length: float = CARD_LENGTH) -> NDArray[np.float64]:
     """(4, 2) table coordinates, clockwise on screen (y down), first edge along the long side."""
     half = np.array([[-1, -1 / aspect], [1, -1 / aspect], [1, 1 / aspect], [-1, 1 / aspect]]) / 2
     c, s = np.cos(pose.turn), np.sin(pose.turn)
@@ -153,7 +153,7 @@ def _area(quad: NDArray[np.float64]) -> float:
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
 
 
-class _Canvas:
+class Canvas:
     """The picture being composed, and whose card is seen at each pixel."""
 
     def __init__(self, image: Image, light_from: NDArray[np.float64], depth: float) -> None:
@@ -256,7 +256,7 @@ def render_scene(
     poses = {"grid": _grid, "scatter": _scatter, "fanned": _fanned}[layout](
         rng, len(cards), deck.aspect
     )
-    outline = np.concatenate([_corners(p, deck.aspect) for p in poses])
+    outline = np.concatenate([card_corners(p, deck.aspect) for p in poses])
     if tilt_deg is None:
         tilt_deg = abs(rng.normal(0, 14)) if rng.random() < 0.6 else rng.uniform(5, 55)
     tilt = np.radians(min(tilt_deg, 55.0))
@@ -281,7 +281,7 @@ def render_scene(
     )  # fmt: skip
     angle = rng.uniform(0, 2 * np.pi)
     shadow_from = np.array([np.cos(angle), np.sin(angle)])
-    canvas = _Canvas(np.asarray(image, np.float32), shadow_from, float(rng.uniform(0.15, 1.6)))
+    canvas = Canvas(np.asarray(image, np.float32), shadow_from, float(rng.uniform(0.15, 1.6)))
 
     clutter_quads: list[NDArray[np.float32]] = []
     if clutter is None:
@@ -295,7 +295,7 @@ def render_scene(
         longer = float(rng.uniform(smallest, largest)) * min(1.0, ratio)
         spot = low + rng.uniform(-0.45, 1.45, 2) * np.maximum(high - low, 1.0)
         pose = Pose(float(spot[0]), float(spot[1]), float(rng.uniform(-np.pi, np.pi)))
-        corners = _corners(pose, ratio, longer)
+        corners = card_corners(pose, ratio, longer)
         mine = np.array([[p.x, p.y] for p in poses])
         if np.linalg.norm(mine - spot, axis=1).min() < 0.85 and rng.random() < 0.93:
             return
@@ -312,7 +312,7 @@ def render_scene(
     gloss = rng.uniform(0.1, 0.55) if rng.random() < 0.35 * light else 0.0
     quads = []
     for index, (pose, card) in enumerate(zip(poses, cards, strict=False)):
-        quad = _curl(rng, _project(view, _corners(pose, deck.aspect)))
+        quad = _curl(rng, _project(view, card_corners(pose, deck.aspect)))
         sides = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
         long_px = float(max(sides[0], sides[2], 1.3 * sides[1], 1.3 * sides[3]))
         face = draw_face(deck, card, rng, int(np.clip(long_px * 1.1, 48, 420)))
