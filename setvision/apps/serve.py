@@ -2,9 +2,14 @@
 
 import argparse
 import sys
+from pathlib import Path
+from urllib.parse import urlsplit
 
 from setvision.errors import MissingExtraError
+from setvision.media.load import shown
 from setvision.message import msg
+from setvision.watch.sources import open_source
+from setvision.watch.watcher import Watcher
 from setvision.words import Words
 
 __all__ = ["serve"]
@@ -30,6 +35,7 @@ def serve(options: argparse.Namespace, words: Words) -> int:
         from setvision.web.photos import Photos
         from setvision.web.server import PORT, announce, prepare, run
         from setvision.web.site import Site
+        from setvision.web.tables import Tables
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "setvision":
             raise
@@ -46,8 +52,21 @@ def serve(options: argparse.Namespace, words: Words) -> int:
         certfile=given["certfile"],
         keyfile=given["keyfile"],
     )
-    site = Site(words, given.get("lang") is not None, Photos(options.decks))
+    source: str | None = options.source
+    tables = Tables(
+        None if source is None else _name_of(source),
+        lambda: open_source(source or "0"),
+        lambda: Watcher(decks=options.decks),
+    )
+    site = Site(words, given.get("lang") is not None, Photos(options.decks), tables)
     with serving.sock:
         announce(serving, words, lambda line: print(line, file=sys.stderr, flush=True))
         run(make_app(site, serving.access), serving)
     return 0
+
+
+def _name_of(source: str) -> str:
+    """Return what visitors are told of a source: neither where a file lies nor a password."""
+    if "://" in source:
+        return urlsplit(source).hostname or "stream"
+    return shown(Path(source).name or source)

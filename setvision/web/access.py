@@ -9,7 +9,7 @@ import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -141,7 +141,9 @@ class Guard:
 
     def _welcome(self, scope: Scope, token: str) -> Response:
         """Keep the token in a cookie and take it out of the address, which others may see."""
-        response = RedirectResponse(_local(scope["path"]), 303)
+        asked = parse_qsl(scope["query_string"].decode("latin-1"))
+        rest = urlencode([(name, value) for name, value in asked if name != "token"])
+        response = RedirectResponse(_local(scope["path"]) + (f"?{rest}" if rest else ""), 303)
         response.set_cookie(
             self._access.cookie,
             token,

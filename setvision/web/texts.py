@@ -22,6 +22,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     # Live
     "live_start": msg("Is there a SET on the table?"),
     "live_about": msg("Point a camera at the cards. Nothing that it sees leaves your own network."),
+    "computer_camera": msg("Use the camera of the machine that runs setvision"),
+    "computer_source": msg("Watch {source}"),
     "own_camera": msg("Use the camera of this device"),
     "not_secure": msg(
         "This browser gives its camera only to secure pages (https), and this page is none."
@@ -47,9 +49,10 @@ TEXTS: Final[Mapping[str, Message]] = {
     "choose": msg("Choose a photo"),
     "drop": msg("or drop one here"),
     "reading": msg("Reading the cards"),
-    "save_picture": msg("Save the picture"),
-    "save_json": msg("Save as JSON"),
+    "save_picture": msg("Save picture"),
+    "save_json": msg("Save JSON"),
     "another": msg("Another photo"),
+    "zoom": msg("Size"),
     "zoom_in": msg("Enlarge"),
     "zoom_out": msg("Reduce"),
     "zoom_all": msg("Show all of it"),

@@ -78,7 +78,7 @@ export class PhotoView {
       const image = await this.load(`/api/photos/${shown.key}/picture.jpg`);
       if (signal.aborted) return;
       this.start.hidden = true;
-      this.bar.hidden = this.zoom.hidden = false;
+      this.bar.hidden = false;
       this.picture.clear();
       this.picture.show(image, null);
       this.show(shown);
@@ -155,7 +155,7 @@ export class PhotoView {
     this.verdict.clear();
     this.lists.clear();
     this.tell("");
-    this.bar.hidden = this.zoom.hidden = true;
+    this.bar.hidden = true;
     this.start.hidden = false;
     this.section.querySelector("#photo-file").focus();
   }

@@ -67,6 +67,7 @@ export function pickCard({ title, take, card, edition = "standard", canReset = f
   show();
   dialog.returnValue = "cancel";
   dialog.showModal();
+  dialog.querySelector("input:checked").focus();
   return new Promise((resolve) => {
     dialog.addEventListener(
       "close",

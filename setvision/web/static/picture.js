@@ -93,7 +93,10 @@ export class Picture {
     const quads = new Map();
     for (const card of this.shown.cards)
       quads.set(card.id, card.quad.map(([x, y]) => [left + (x + 0.5) * scale, top + (y + 0.5) * scale]));
-    for (const card of this.shown.cards) this.frame(card, quads.get(card.id));
+    // Called cards last: a neighbor's frame must not cross theirs.
+    const isCalled = (card) => this.shown.called.includes(card.id);
+    for (const card of this.shown.cards) if (!isCalled(card)) this.frame(card, quads.get(card.id));
+    for (const card of this.shown.cards) if (isCalled(card)) this.frame(card, quads.get(card.id));
     const taken = [];
     for (const card of this.shown.cards) this.label(card, quads.get(card.id), taken);
   }
@@ -108,9 +111,11 @@ export class Picture {
     const marks = this.marksOf(card);
     if (this.shown.called.includes(card.id)) {
       path(context, quad);
-      context.fillStyle = "rgba(255, 255, 255, 0.28)";
+      context.fillStyle = "rgba(90, 130, 255, 0.22)";
       context.fill();
-      this.line(inset(quad, -0.03 * short), Math.max(4, 0.05 * short), PAPER, []);
+      const width = Math.max(4, 0.06 * short);
+      this.line(inset(quad, 0.2 * width), width + 4, INK, []);
+      this.line(inset(quad, 0.2 * width), width, PAPER, []);
       return;
     }
     if (!card.sure) this.line(inset(quad, -0.05 * short), 3, AMBER, [2, 1.2]);
@@ -155,7 +160,7 @@ export class Picture {
       for (const mark of marks)
         badges.push({ text: mark.letter, ground: mark.color, ink: mark.ink });
     const [x, y] = topOf(quad);
-    this.badges(badges, x, y, size, taken);
+    this.badges(badges, x, y - 0.3 * size, size, taken);
     if (!card.sure && card.doubt) {
       const [bx, by] = bottomOf(quad);
       this.badges([{ text: card.doubt, ground: AMBER, ink: INK }], bx, by, 12, taken);
@@ -317,14 +322,21 @@ function shortSide(quad) {
   );
 }
 
-function topOf(quad) {
-  const [x] = middle(quad);
-  return [x, Math.min(...quad.map((corner) => corner[1]))];
+function sides(quad) {
+  return quad.map(([x, y], k) => {
+    const [nx, ny] = quad[(k + 1) % 4];
+    return [(x + nx) / 2, (y + ny) / 2];
+  });
 }
 
+/** The middle of the side that lies highest. */
+function topOf(quad) {
+  return sides(quad).reduce((top, side) => (side[1] < top[1] ? side : top));
+}
+
+/** The middle of the side that lies lowest. */
 function bottomOf(quad) {
-  const [x] = middle(quad);
-  return [x, Math.max(...quad.map((corner) => corner[1]))];
+  return sides(quad).reduce((low, side) => (side[1] > low[1] ? side : low));
 }
 
 function isInside(quad, [x, y]) {

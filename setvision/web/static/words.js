@@ -42,6 +42,7 @@ export async function speak(lang, isChosen = false) {
     }
   }
   document.documentElement.lang = words.lang;
+  say(document.querySelector(".language .code"), words.lang.toUpperCase());
   translate(document);
   document.dispatchEvent(new Event("words"));
 }
