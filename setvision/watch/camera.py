@@ -18,9 +18,12 @@ _APART = 7
 _QUALITY = 0.02
 _WINDOW = (15, 15)
 _LEVELS = 3
-_OFF = 1.0
+_OFF = 1.5
+"""Points that are this many small pixels off do not move with the others."""
 _FEWEST = 10
-_SHARE = 0.35
+_STAYED = 0.3
+_MOVED = 0.5
+"""Of all points, the share that shows where the camera still looks, and that shows a new place."""
 _STILL = 0.15
 """Shifts of a small picture by less than this many pixels are none."""
 _WIDE = 31
@@ -76,17 +79,20 @@ class Camera:
         if followed.sum() < _FEWEST:
             return Pose(self._matrix, True)
         start, end = self._points[followed, 0], found[followed, 0]
-        # What still lies where it lay settles it; only else is the shift estimated anew.
-        rest = np.linalg.norm(end - start, axis=1)
-        if np.median(rest) < _STILL:
+        if np.median(np.linalg.norm(end - start, axis=1)) < _STILL:
             self._matrix = np.eye(3)
             return Pose(self._matrix, False)
+        # A hand takes many points along with it: the camera moves only when few stay behind.
+        near = np.linalg.norm(end - guess[followed, 0], axis=1) < _OFF
+        has_stayed = near.sum() >= max(_FEWEST, _STAYED * len(self._points))
+        if has_stayed:
+            start, end = start[near], end[near]
         affine, inliers = cv2.estimateAffinePartial2D(
             start, end, method=cv2.RANSAC, ransacReprojThreshold=_OFF
         )
         good = 0 if inliers is None else int(inliers.sum())
-        if affine is None or good < max(_FEWEST, _SHARE * len(self._points)):
-            return Pose(self._matrix, True)
+        if affine is None or (not has_stayed and good < max(_FEWEST, _MOVED * len(self._points))):
+            return Pose(self._matrix, not has_stayed)
         self._matrix = np.vstack([affine, [0, 0, 1]])
         return Pose(self._matrix, False)
 

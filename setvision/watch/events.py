@@ -24,8 +24,8 @@ _QUIET_S = 0.3
 _MORE_S = 1.5
 """So long more cards are waited for where their number is no multiple of three."""
 _LATEST_S = 6.0
-_FIRST = 12
-"""So many cards are dealt at first; beyond that they are added."""
+_USUAL = 12
+"""So many cards are dealt; beyond that they are added."""
 _NEAR = 0.6
 _REMEMBERED = 81
 
@@ -42,16 +42,14 @@ class _Gone:
 class Teller:
     """Collects births and deaths of cards until they make an event."""
 
-    _born: dict[int, tuple[float, bool]] = field(default_factory=dict)
-    """Of new cards, by number: when they came and whether they lie where others lay."""
+    _born: dict[int, float] = field(default_factory=dict)
+    """When new cards came, by number."""
     _gone: dict[int, _Gone] = field(default_factory=dict)
     """Cards that left and of which nothing was told yet, by number."""
     _told: list[_Gone] = field(default_factory=list)
     """Those of which it was told, the last ones last."""
     _vacant: list[NDArray[np.float32]] = field(default_factory=list)
     """(4, 2) key pixels: places of cards that left."""
-    _has_taken: bool = False
-    """Whether any card left since the table was empty."""
 
     @property
     def vacant(self) -> Quads:
@@ -94,7 +92,7 @@ class Teller:
         ]
         for k in reversed(near):
             del self._vacant[k]
-        self._born[track.id] = (time_s, bool(near))
+        self._born[track.id] = time_s
 
     def note_death(self, track: Track, time_s: float) -> None:
         """Remember that a card no longer lies there."""
@@ -121,7 +119,7 @@ class Teller:
         if self._gone and self._is_left(cards, quiet_s, is_busy, time_s):
             events += self._leavings(not cards, time_s)
         if self._born and not self._gone:
-            ages = [time_s - born_s for born_s, _ in self._born.values()]
+            ages = [time_s - born_s for born_s in self._born.values()]
             if _is_complete(len(ages), min(ages), quiet_s, is_busy):
                 events += self._comings(cards, time_s)
         return tuple(events)
@@ -138,9 +136,8 @@ class Teller:
         gone = sorted(self._gone.values(), key=lambda each: each.time_s)
         self._gone = {}
         self._told = [*self._told, *gone][-_REMEMBERED:]
-        self._has_taken = True
         if is_empty and len(gone) > 3:
-            self._vacant, self._has_taken = [], False
+            self._vacant = []
             return [_event(EventKind.CLEARED, gone, time_s)]
         groups = [gone[k : k + 3] for k in range(0, len(gone), 3)]
         if len(gone) > 3 and all(len(g) == 3 and is_set(*(c.card for c in g)) for g in groups):
@@ -153,15 +150,12 @@ class Teller:
         returned = [track for track in born if track.card in back]
         new = [track for track in born if track.card not in back]
         self._told = [gone for gone in self._told if gone.card not in {t.card for t in returned}]
-        in_place = sum(self._born[track.id][1] for track in new)
         self._born = {}
         events = []
         if returned:
             events.append(_event(EventKind.RETURNED, returned, time_s))
         if new:
-            is_first = not self._has_taken and len(cards) <= _FIRST
-            is_deal = is_first or 2 * in_place >= len(new)
-            kind = EventKind.DEALT if is_deal else EventKind.ADDED
+            kind = EventKind.DEALT if len(cards) - len(new) < _USUAL else EventKind.ADDED
             events.append(_event(kind, new, time_s))
         return events
 

@@ -26,6 +26,11 @@ _MOVING = 0.001
 _SHIFTING = 2.0
 """The camera moves when the picture does by more than so many small pixels in `_BACK_S`."""
 
+_AROUND = (1.4, 1.8, 2.4)
+_ENOUGH = 0.15
+"""Surroundings of a place reach to the first of these times its size in which this share of them
+is neither explained by other cards nor the place itself."""
+
 _LIT = 0.04
 """Logarithm of brightness by which the light must change to be looked at again."""
 
@@ -53,22 +58,54 @@ class View:
     """Whether the light differs from that of the last reading."""
 
     def share(self, mask: Mask, quad: NDArray[np.float32], grown: float = 1.0) -> float:
-        """Return which share of a quad, (4, 2) key pixels, is set in a mask."""
-        inside = self.inside(quad[None], grown)
-        return float(mask[inside].mean()) if inside.any() else 0.0
+        """Return which share of a quad, (4, 2) key pixels, grown by a factor, a mask covers."""
+        inside, window = self._window(quad, grown)
+        return float(mask[window][inside].mean()) if inside.any() else 0.0
+
+    def hand_at(self, quad: NDArray[np.float32], explained: Mask) -> float:
+        """Tell how much of the surroundings of a place is foreign.
+
+        Parameters
+        ----------
+        quad : ndarray
+            (4, 2) float32 key pixels.
+        explained : ndarray
+            (h, w) bool: what may be foreign because cards lie or lay there.
+
+        Returns
+        -------
+        float
+            0..1.
+        """
+        for grown in _AROUND:
+            inside, window = self._window(quad, grown)
+            around = inside & ~explained[window]
+            if around.sum() > _ENOUGH * inside.sum():
+                return float(self.foreign[window][around].mean())
+        return 0.0
 
     def inside(self, quads: Quads, grown: float = 1.0) -> Mask:
         """Return a mask of what lies in any of the quads, each grown by a factor."""
-        return _inside(quads, grown, self.scale, self.foreign.shape[:2])
+        filled = np.zeros(self.foreign.shape, np.uint8)
+        for quad in quads:
+            cv2.fillConvexPoly(filled, self._corners(quad, grown), 1)
+        return filled > 0
 
+    def _corners(self, quad: NDArray[np.float32], grown: float) -> NDArray[np.int32]:
+        center = quad.mean(0)
+        corners = (center + (quad - center) * grown + 0.5) * self.scale - 0.5
+        return np.rint(np.clip(corners, -5000, 5000)).astype(np.int32)
 
-def _inside(quads: Quads, grown: float, scale: float, shape: tuple[int, int]) -> Mask:
-    filled = np.zeros(shape, np.uint8)
-    centers = quads.mean(1, keepdims=True)
-    corners = ((centers + (quads - centers) * grown) + 0.5) * scale - 0.5
-    for quad in corners:
-        cv2.fillConvexPoly(filled, np.rint(np.clip(quad, -5000, 5000)).astype(np.int32), 1)
-    return filled > 0
+    def _window(self, quad: NDArray[np.float32], grown: float) -> tuple[Mask, tuple[slice, slice]]:
+        """Return a quad as a small mask, and where in the picture that is."""
+        corners = self._corners(quad, grown)
+        height, width = self.foreign.shape
+        left, top = np.clip(corners.min(0), 0, (width, height))
+        right, bottom = np.clip(corners.max(0) + 1, 0, (width, height))
+        filled = np.zeros((max(0, bottom - top), max(0, right - left)), np.uint8)
+        if filled.size:
+            cv2.fillConvexPoly(filled, corners - (left, top), 1)
+        return filled > 0, (slice(top, top + filled.shape[0]), slice(left, left + filled.shape[1]))
 
 
 class Scene:

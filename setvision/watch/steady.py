@@ -176,6 +176,8 @@ def _open(table: Table) -> Table:
 
 def _placed(table: Table, quads: dict[int, NDArray[np.float32]], to_frame: Matrix) -> Table:
     """Return a table with its cards at other places of the frame."""
+    if not table.cards:
+        return table
     stacked: Quads = np.stack([quads[seen.id] for seen in table.cards])
     cards = tuple(
         replace(seen, quad=quad)

@@ -78,7 +78,9 @@ def overlaps(quads: Quads, others: Quads) -> NDArray[np.float64]:
     return out
 
 
-def by_place(tracks: list[Track], quads: Quads, readings: Readings) -> list[Match]:
+def by_place(
+    tracks: list[Track], quads: Quads, readings: Readings, is_clear: NDArray[np.bool_]
+) -> list[Match]:
     """Match what was seen with tracks that lie where it is.
 
     Parameters
@@ -88,6 +90,8 @@ def by_place(tracks: list[Track], quads: Quads, readings: Readings) -> list[Matc
         (n, 4, 2) float32 key pixels.
     readings : Readings
         n readings.
+    is_clear : ndarray
+        (n,) bool: whether no hand is near; with a hand over a symbol, two look like one.
 
     Returns
     -------
@@ -97,7 +101,7 @@ def by_place(tracks: list[Track], quads: Quads, readings: Readings) -> list[Matc
     if not tracks or len(quads) == 0:
         return []
     common = overlaps(np.stack([track.quad for track in tracks]), quads)
-    common[_is_against(tracks, readings)] = 0
+    common[_is_against(tracks, readings) & is_clear] = 0
     matches: list[Match] = []
     while common.max() > SAME_PLACE:
         i, row = np.unravel_index(int(common.argmax()), common.shape)

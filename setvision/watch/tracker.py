@@ -42,7 +42,7 @@ _STAYED = 0.04
 and of which no two corners stayed within this share of the long side, may have moved."""
 
 _KNOWN_LOOK = 0.7
-_HAND = 0.15
+_HAND = 0.12
 _STIRRED = 0.02
 _RESTING_S = 1.5
 _LEFT_S = 10.0
@@ -97,7 +97,7 @@ class Tracker:
 
     def look(
         self, seen: Seen, quads: Quads, looks: list[Look], held: list[Look], view: View,
-        is_table: NDArray[np.bool_], time_s: float,
+        places: Quads, is_table: NDArray[np.bool_], time_s: float,
     ) -> Change:  # fmt: skip
         """Bring the tracks up to what was seen.
 
@@ -112,6 +112,8 @@ class Tracker:
         held : list of ndarray
             How the place of each of the cards looks now.
         view : View
+        places : ndarray
+            (m, 4, 2) float32 key pixels where cards lay or lie.
         is_table : ndarray
             (number of cards,) bool: whether the place of each has the colors of the table.
         time_s : float
@@ -122,18 +124,25 @@ class Tracker:
             Cards that are new and cards that are gone; numbers are not given yet.
         """
         everything = [*self.cards, *self.candidates]
-        matches = by_place(everything, quads, seen.readings)
+        explained = view.inside(np.concatenate([quads, places]), 1.15)
+        is_clear = np.array([self._is_clear(quad, explained, view) for quad in quads], bool)
+        matches = by_place(everything, quads, seen.readings, is_clear)
         matches += self._elsewhere(matches, seen, quads)
         for match in matches:
-            self._update(match, seen, quads, looks, view, time_s)
+            self._update(match, seen, quads, looks, bool(is_clear[match.row]), view, time_s)
         found = {id(match.track) for match in matches}
+        missed = [
+            (track, bool(table))
+            for track, look, table in zip(self.cards, held, is_table, strict=True)
+            if id(track) not in found
+            and self._is_missed(track, look, bool(table), explained, view, time_s)
+        ]
+        is_many = len(missed) > 3 and 2 * len(missed) > len(self.cards)
         died = [
             track
-            for track, look, table in zip(self.cards, held, is_table, strict=True)
-            if id(track) not in found and self._is_missed(track, look, bool(table), view, time_s)
+            for track, table in missed
+            if table or not is_many or time_s - (track.missed_s or time_s) >= _MANY_S
         ]
-        if len(died) > 3 and 2 * len(died) > len(self.cards):
-            died = [t for t in died if time_s - (t.missed_s or time_s) >= _MANY_S]
         taken = {match.row for match in matches}
         self.candidates = [
             track for track in self.candidates if time_s - track.seen_s < _FORGOTTEN_S
@@ -142,8 +151,11 @@ class Tracker:
             if row not in taken:
                 evidence = Evidence()
                 evidence.add(seen.readings, row, _share(view))
-                self.candidates.append(Track(quads[row], evidence, looks[row], time_s, time_s))
-        born = [track for track in self.candidates if self._is_born(track, view, time_s)]
+                hits = int(is_clear[row])
+                self.candidates.append(
+                    Track(quads[row], evidence, looks[row], time_s, time_s, hits=hits)
+                )
+        born = [track for track in self.candidates if self._is_born(track, explained, view, time_s)]
         died += [track for track in self._buried(born) if track not in died]
         self.cards = [track for track in self.cards if track not in died] + born
         self.candidates = [track for track in self.candidates if track not in born]
@@ -168,34 +180,43 @@ class Tracker:
         return moved
 
     def _update(
-        self, match: Match, seen: Seen, quads: Quads, looks: list[Look], view: View, time_s: float
-    ) -> None:
+        self, match: Match, seen: Seen, quads: Quads, looks: list[Look], is_clear: bool, view: View,
+        time_s: float,
+    ) -> None:  # fmt: skip
         track, row = match.track, match.row
-        quad = quads[row]
+        quad, readings = quads[row], seen.readings
         side = float(np.linalg.norm(track.quad[1] - track.quad[0])) + 1e-6
         off = _distance(track.quad, quad) / side
-        readings = seen.readings
         is_whole = float(readings.card[row] * readings.whole[row]) > _WHOLE
-        is_clear = is_whole and view.share(view.moving, quad, 1.1) < _STIRRED
+        track.seen_s = time_s
+        track.missed_s = None
+        track.is_covered = False
         if match.is_elsewhere or off > _MOVED:
             # A hand over a part of a card makes it look shorter, not moved.
             if is_whole and readings.belief[row] > _SURE and _has_moved(quad, track.quad):
                 track.quad = quad
                 track.evidence.fade(_FADED)
                 track.first_s, track.hits = time_s, 0
-        elif is_clear:
+            elif track.id == 0:
+                track.quad = quad
+                track.first_s, track.hits = time_s, 0
+        elif is_clear and is_whole:
             blend = max(_NEWEST, 1 / (track.hits + 1))
             track.quad = track.quad + np.float32(blend) * (_aligned(quad, track.quad) - track.quad)
-        track.evidence.add(seen.readings, row, _share(view))
-        track.hits += 1
-        track.seen_s = time_s
-        track.missed_s = None
-        track.is_covered = False
-        if is_clear or track.hits == 1:
+        if is_clear or track.evidence.weight < 1:
+            track.evidence.add(readings, row, _share(view))
+        if is_clear:
+            track.hits += 1
             track.look = looks[row]
 
+    def _is_clear(self, quad: NDArray[np.float32], explained: Mask, view: View) -> bool:
+        """Tell whether no hand is near something that was seen."""
+        if view.is_lost or view.share(view.moving, quad, 1.1) > _STIRRED:
+            return False
+        return view.hand_at(quad, explained) < _HAND or view.quiet_s > _RESTING_S
+
     def _is_missed(
-        self, track: Track, look: Look, is_table: bool, view: View, time_s: float
+        self, track: Track, look: Look, is_table: bool, explained: Mask, view: View, time_s: float
     ) -> bool:
         """Decide whether a card that the finder did not see is gone."""
         if alike(track.look, look) > _KNOWN_LOOK:
@@ -204,9 +225,7 @@ class Tracker:
         if not track.is_covered:
             track.is_covered, track.covered_s = True, time_s
         is_stirred = view.is_lost or view.share(view.moving, track.quad, 1.3) > _STIRRED
-        around = view.inside(track.quad[None], 1.4)
-        around &= ~view.inside(_stack([*self.cards, *self.candidates]), 1.1)
-        has_hand = bool(around.any()) and float(view.foreign[around].mean()) > _HAND
+        has_hand = view.hand_at(track.quad, explained) > _HAND
         rested_s = min(view.quiet_s, time_s - track.covered_s)
         is_free = not has_hand or (is_table and rested_s > _RESTING_S) or rested_s > _LEFT_S
         if is_stirred or not is_free:
@@ -217,20 +236,13 @@ class Tracker:
             return False
         return time_s - track.missed_s >= _GONE_S
 
-    def _is_born(self, track: Track, view: View, time_s: float) -> bool:
-        if view.is_lost or track.hits < _HITS or time_s - track.first_s < _LAIN_S:
-            return False
-        if track.seen_s < time_s:
+    def _is_born(self, track: Track, explained: Mask, view: View, time_s: float) -> bool:
+        if track.seen_s < time_s or track.hits < _HITS or time_s - track.first_s < _LAIN_S:
             return False
         fused = track.evidence.readings
         if fused.card[0] * fused.whole[0] < _CARD:
             return False
-        if view.share(view.moving, track.quad, 1.1) > _STIRRED:
-            return False
-        around = view.inside(track.quad[None], 1.4)
-        around &= ~view.inside(_stack([*self.cards, *self.candidates]), 1.15)
-        has_hand = bool(around.any()) and float(view.foreign[around].mean()) > 2 * _HAND
-        return not has_hand or view.quiet_s > _RESTING_S
+        return self._is_clear(track.quad, explained, view)
 
     def _buried(self, born: list[Track]) -> list[Track]:
         """Return cards in whose places others lie now."""

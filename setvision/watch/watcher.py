@@ -37,7 +37,7 @@ _ENOUGH = 6.0
 _HAND = 0.004
 """Share of the picture that must be foreign, apart from cards, to be a hand."""
 
-_NUDGE = 0.008
+_NUDGE = 0.004
 """Share of the frame's width by which the picture must shift to say that the camera moved."""
 
 
@@ -151,6 +151,7 @@ class Watcher:
             looks_at(pyramid, seen.quads),
             looks_at(pyramid, held),
             view,
+            places,
             np.array(
                 [
                     track.is_covered and self._scene.looks_like_table(view, track.quad, places)
@@ -215,7 +216,9 @@ class Watcher:
 
     def _is_busy(self, time_s: float) -> bool:
         """Tell whether it is not decided yet which cards lie there."""
-        covered = any(track.is_covered for track in self._tracker.cards)
+        covered = any(
+            track.is_covered or track.missed_s is not None for track in self._tracker.cards
+        )
         return covered or any(
             time_s - track.seen_s < _FRESH_S and track.evidence.readings.card[0] > 0.2
             for track in self._tracker.candidates
