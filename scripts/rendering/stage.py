@@ -49,6 +49,8 @@ class Take:
     picture: Picture
     """(H, W, 3) uint8 BGR."""
     cards: tuple[SeenTruth, ...]
+    has_hand: bool
+    """Whether a hand or an arm is in the frame."""
     is_still: bool
     """No hand, no motion, no change of light, focus or exposure."""
 
@@ -128,7 +130,8 @@ class Stage:
         picture = self._shaken(np.asarray(picture, np.uint8), shot)
         taken, has_settled = self._sensor.take(picture, shot.time_s, shot.blur * size[0])
         self._last = shot
-        return Take(taken, self._truth(shot), shot.is_still and has_settled)
+        cards, has_hand = self._truth(shot)
+        return Take(taken, cards, has_hand, shot.is_still and has_settled)
 
     def _shaken(self, picture: Picture, shot: Shot) -> Picture:
         """Smear a picture by what the camera moved since the last frame."""
@@ -356,8 +359,12 @@ class Stage:
 
     # Truth -----------------------------------------------------------------------------------
 
-    def _truth(self, shot: Shot) -> tuple[SeenTruth, ...]:
-        """Say where each card is and how much of it is seen, counted on a small picture."""
+    def _truth(self, shot: Shot) -> tuple[tuple[SeenTruth, ...], bool]:
+        """Say where each card is, how much of it is seen, and whether a hand is.
+
+        It is counted on a small picture. Cards that lie in the frame are listed though a hand may
+        cover them wholly.
+        """
         cards = [(card, False) for card in shot.lying] + [(card, True) for card in shot.held]
         quads = [
             cv2.perspectiveTransform(self._quad(card)[None], shot.camera)[0] for card, _ in cards
@@ -366,12 +373,14 @@ class Stage:
         owner = np.full((round(self._view.height * scale), 320), -1, np.int16)
         for index, quad in enumerate(quads):
             _fill(owner, quad * scale, index)
+        has_hand = False
         if shot.hand is not None:
             picture, body, _ = self._posed(shot.hand)
             cover = cv2.warpPerspective(
                 picture[..., 3], np.diag([scale, scale, 1]) @ shot.camera @ body, owner.shape[::-1]
             )
             owner[cover > 127] = -1
+            has_hand = bool((cover > 127).any())
         seen = np.bincount(owner[owner >= 0].ravel(), minlength=len(cards))
         truths = []
         for index, ((card, is_held), quad) in enumerate(zip(cards, quads, strict=True)):
@@ -379,9 +388,11 @@ class Stage:
             _fill(alone, quad * scale + [320, owner.shape[0]], 0)
             whole = max(1, int((alone == 0).sum()))
             visible = float(min(1.0, seen[index] / whole))
-            if visible > 0.02:
+            x, y = quad.mean(0)
+            is_inside = 0 <= x < self._view.width and 0 <= y < self._view.height
+            if visible > 0.02 or (is_inside and not is_held):
                 truths.append(SeenTruth(card.id, card.card, quad, visible, is_held))
-        return tuple(truths)
+        return tuple(truths), has_hand
 
 
 def _fill(owner: NDArray[np.int16], quad: Floats, value: int) -> None:

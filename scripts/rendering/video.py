@@ -70,6 +70,7 @@ def frame_truth(take: Take, time_s: float) -> dict[str, Any]:
     return {
         "time": round(time_s, 3),
         "is_still": take.is_still,
+        "hand": take.has_hand,
         "cards": [
             {
                 "id": seen.id,

@@ -1,0 +1,1 @@
+"""Measures how well a watched table is known, against the truth."""
