@@ -18,9 +18,12 @@ from setvision.watch.track import Match, Track, by_face, by_place, overlaps
 __all__ = ["Change", "Tracker", "undecided"]
 
 _CARD = 0.5
+_LIKELY = 0.9
 _HITS = 2
+_MANY_HITS = 6
 _LAIN_S = 0.06
-"""A card is there once it has been seen so often, for so long, in one place without a hand."""
+"""A card is there once it has been seen so often, for so long, in one place without a hand; what
+is no likely card, but may be one, more often."""
 
 _GONE_S = 0.06
 """A card is gone once its place has been seen without it for so long, at least twice."""
@@ -43,6 +46,8 @@ and of which no two corners stayed within this share of the long side, may have 
 
 _KNOWN_LOOK = 0.7
 _HAND = 0.12
+_MUCH = 0.35
+_BARE_S = 0.6
 _STIRRED = 0.02
 _RESTING_S = 1.5
 _LEFT_S = 10.0
@@ -124,7 +129,7 @@ class Tracker:
             Cards that are new and cards that are gone; numbers are not given yet.
         """
         everything = [*self.cards, *self.candidates]
-        explained = view.inside(np.concatenate([quads, places]), 1.15)
+        explained = view.inside(np.concatenate([quads, places]), 1.25)
         is_clear = np.array([self._is_clear(quad, explained, view) for quad in quads], bool)
         matches = by_place(everything, quads, seen.readings, is_clear)
         matches += self._elsewhere(matches, seen, quads)
@@ -225,9 +230,10 @@ class Tracker:
         if not track.is_covered:
             track.is_covered, track.covered_s = True, time_s
         is_stirred = view.is_lost or view.share(view.moving, track.quad, 1.3) > _STIRRED
-        has_hand = view.hand_at(track.quad, explained) > _HAND
+        hand = view.hand_at(track.quad, explained)
         rested_s = min(view.quiet_s, time_s - track.covered_s)
-        is_free = not has_hand or (is_table and rested_s > _RESTING_S) or rested_s > _LEFT_S
+        is_bare = is_table and (hand < _MUCH or rested_s > _BARE_S)
+        is_free = hand < _HAND or is_bare or rested_s > _LEFT_S
         if is_stirred or not is_free:
             track.missed_s = None
             return False
@@ -240,7 +246,8 @@ class Tracker:
         if track.seen_s < time_s or track.hits < _HITS or time_s - track.first_s < _LAIN_S:
             return False
         fused = track.evidence.readings
-        if fused.card[0] * fused.whole[0] < _CARD:
+        present = float(fused.card[0] * fused.whole[0])
+        if present < _CARD or (present < _LIKELY and track.hits < _MANY_HITS):
             return False
         return self._is_clear(track.quad, explained, view)
 
