@@ -45,10 +45,12 @@ async def live_socket(site: Site, socket: WebSocket) -> None:
                     feed = await stack.enter_async_context(site.tables.any())
                 case _:
                     feed = await stack.enter_async_context(site.tables.camera())
-            if query.get("for") == "game":
+            is_playing = query.get("for") == "game"
+            if is_playing and query.get("camera") != "any":
                 stack.enter_context(site.room.following(feed))
+            viewer = Viewer(words, is_playing=is_playing)
             has_pictures = query.get("camera") != "own" and query.get("pictures") != "0"
-            await _Look(socket, feed, Viewer(words), site, has_pictures).run()
+            await _Look(socket, feed, viewer, site, has_pictures).run()
     except SetVisionError as error:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await socket.send_json({"type": "error", "text": words(error)})

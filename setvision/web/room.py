@@ -46,18 +46,18 @@ class Room:
         """Grows with everything that changes."""
         self._clock = clock
         self._follower: Follower | None = None
-        self._feed: Feed | None = None
+        self._feeds: list[Feed] = []
         self._news: set[asyncio.Event] = set()
 
     @property
     def follower(self) -> Follower | None:
         """What compares the game with the watched table, while one is watched."""
-        return self._follower if self._feed is not None else None
+        return self._follower if self._feeds else None
 
     @property
     def table(self) -> Table | None:
         """The watched table; None where none is."""
-        watched = None if self._feed is None else self._feed.latest.watched
+        watched = self._feeds[-1].latest.watched if self._feeds else None
         return None if watched is None else watched.table
 
     def add(self, news: asyncio.Event) -> None:
@@ -72,16 +72,16 @@ class Room:
     @contextmanager
     def following(self, feed: Feed) -> Iterator[None]:
         """Follow the game by a watched table for a while."""
-        before, self._feed = self._feed, feed
+        self._feeds.append(feed)
         task = asyncio.get_running_loop().create_task(self._follow(feed))
         self._changed()
         try:
             yield
         finally:
             task.cancel()
-            feed.out = frozenset()
-            if self._feed is feed:
-                self._feed = before
+            self._feeds.remove(feed)
+            if feed not in self._feeds:
+                feed.out = frozenset()
             self._changed()
 
     async def _follow(self, feed: Feed) -> None:
@@ -97,16 +97,16 @@ class Room:
 
     def _look(self) -> None:
         """Make the moves that the camera sees."""
-        if self._follower is None or self._feed is None or self.session is None:
+        if self._follower is None or not self._feeds or self.session is None:
             return
-        watched = self._feed.latest.watched
+        watched = self._feeds[-1].latest.watched
         if watched is None:
             return
         before = self.session.game, self._follower.advice
         for move in self._follower.see(watched):
             if isinstance(move, Point):
                 self.settled = settled_by(before[0], self.session.game, move)
-        self._feed.out = cards_out_of(self.session.game)
+        self._feeds[-1].out = cards_out_of(self.session.game)
         if before != (self.session.game, self._follower.advice):
             self._changed()
 

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from setvision.errors import UsageError
 from setvision.media.watched import event_message
+from setvision.message import msg
 from setvision.table import Table
 from setvision.view import View
 from setvision.web.feeds import Sight
@@ -21,14 +23,16 @@ class Viewer:
     ----------
     words
         The language.
+    is_playing
+        Whether a game is on, so that nothing is given away but the cards that are called.
     """
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, *, is_playing: bool = False) -> None:
         self.words = words
-        self._view = View()
+        self._is_playing = is_playing
+        self._view = self._first = View(hint=1) if is_playing else View()
         self._frozen: Sight | None = None
         self._last: tuple[object, ...] = ()
-        self._shown: dict[str, Any] = {}
 
     @property
     def is_frozen(self) -> bool:
@@ -51,6 +55,10 @@ class Viewer:
         if wish.get("do") == "freeze":
             has_picture = latest.watched is not None
             self._frozen = latest if self._frozen is None and has_picture else None
+        elif wish.get("do") == "all":
+            self._view = self._first
+        elif self._is_playing and wish.get("do") != "tap":
+            raise UsageError(msg("That was not understood."))
         elif sight.watched is not None:
             self._view = acted(self._view, wish, sight.watched.table)
 
@@ -74,12 +82,17 @@ class Viewer:
             "frozen": self.is_frozen,
             "events": latest.events,
             "event": "" if latest.event is None else self.words(event_message(latest.event)),
-            **_table_dict(table, self._view, self.words),
+            **self._table_dict(table),
         }
 
-
-def _table_dict(table: Table | None, view: View, words: Words) -> dict[str, Any]:
-    return {} if table is None else shown_dict(table, view, words)
+    def _table_dict(self, table: Table | None) -> dict[str, Any]:
+        if table is None:
+            return {}
+        shown = shown_dict(table, self._view, self.words)
+        if self._is_playing:
+            # The players are to find out for themselves.
+            shown |= {"lines": [], "tone": "asking", "verdict": "", "checks": []}
+        return shown
 
 
 def _same(now: tuple[object, ...], last: tuple[object, ...]) -> bool:
