@@ -11,6 +11,7 @@ from typing import Final
 from setvision import __version__
 from setvision.apps.options.common import add_lang
 from setvision.apps.options.label import add_label
+from setvision.apps.options.live import add_live
 from setvision.apps.options.play import add_referee, add_rules
 from setvision.apps.options.questions import add_check, add_hint, add_odds
 from setvision.apps.options.read import add_read
@@ -86,6 +87,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
         add_odds,
         add_referee,
         add_rules,
+        add_live,
         add_serve,
         add_label,
     ):

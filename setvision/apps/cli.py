@@ -143,6 +143,12 @@ def _label(options: argparse.Namespace, words: Words) -> int:
     return label(options, words)
 
 
+def _live(options: argparse.Namespace, words: Words) -> int:
+    from setvision.apps.live import live
+
+    return live(options, words)
+
+
 def _serve(options: argparse.Namespace, words: Words) -> int:
     from setvision.apps.serve import serve
 
@@ -156,6 +162,7 @@ _COMMANDS: dict[str, Run] = {
     "odds": _odds,
     "referee": _referee,
     "rules": _rules,
+    "live": _live,
     "serve": _serve,
     "label": _label,
 }

@@ -134,7 +134,7 @@ def _article(record: Labelled, folder: Path, min_confidence: float, words: Words
     picture = _data(folder, review_photo(record))
     yield f'<article>\n<img loading="lazy" alt="{name}" src="{picture}">\n'
     yield f"<div>\n<h2>{name}</h2>\n"
-    yield f'<p class="why">{html.escape(words(_summary(record)))}</p>\n<ul>\n'
+    yield f'<p class="why">{_text(words, _summary(record))}</p>\n<ul>\n'
     for card in record.cards:
         if not card.is_sure:
             yield _item(record, card, folder, min_confidence, words)
@@ -163,12 +163,17 @@ def _item(
     doubt = msg("not sure: {doubts}", doubts=_doubts(card))
     left_out = ""
     if card.confidence < min_confidence:
-        left_out = f'<p class="left-out">{html.escape(words(msg("left out of the labels")))}</p>'
+        left_out = f'<p class="left-out">{_text(words, msg("left out of the labels"))}</p>'
     return (
         f'<li><img loading="lazy" alt="" src="{_data(folder, review_card(record, card))}">\n'
-        f'<div><p>{html.escape(words(line))}</p>\n<p class="doubt">{html.escape(words(doubt))}</p>'
+        f'<div><p>{_text(words, line)}</p>\n<p class="doubt">{_text(words, doubt)}</p>'
         f"{left_out}</div></li>\n"
     )
+
+
+def _text(words: Words, message: Message) -> str:
+    """Return a message as HTML, numbers kept on one line with their percent sign."""
+    return html.escape(words(message)).replace(" %", "&nbsp;%")
 
 
 def _doubts(card: LabelledCard) -> Joined:

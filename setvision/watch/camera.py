@@ -20,6 +20,8 @@ _WINDOW = (15, 15)
 _LEVELS = 3
 _OFF = 1.5
 """Points that are this many small pixels off do not move with the others."""
+_UNLIKE = 18.0
+"""Mean difference of the surroundings, in grey levels, from which a point is another one."""
 _FEWEST = 10
 _STAYED = 0.3
 _MOVED = 0.5
@@ -71,11 +73,11 @@ class Camera:
             return Pose(self._matrix, False)
         grey = normalized(small)
         guess = cv2.perspectiveTransform(self._points, self._matrix).astype(np.float32)
-        found, status, _ = cv2.calcOpticalFlowPyrLK(
+        found, status, unlike = cv2.calcOpticalFlowPyrLK(
             self._key, grey, self._points, guess, winSize=_WINDOW, maxLevel=_LEVELS,
             flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
         )  # fmt: skip
-        followed = status[:, 0] > 0
+        followed = (status[:, 0] > 0) & (unlike[:, 0] < _UNLIKE)
         if followed.sum() < _FEWEST:
             return Pose(self._matrix, True)
         start, end = self._points[followed, 0], found[followed, 0]

@@ -14,7 +14,7 @@ Look = NDArray[np.float32]
 
 _SIZE = (40, 24)
 _BLUR = (3, 3)
-_FLAT = 60.0
+_FLAT = 20.0
 
 
 def looks_at(pyramid: Pyramid, quads: Quads) -> list[Look]:

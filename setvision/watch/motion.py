@@ -15,10 +15,11 @@ SMALL_SIDE = 320
 """Long side in pixels of the pictures that are compared."""
 
 _BLOCK = 8
-_ROUNDS = 5
+_ROUNDS = 8
 _SOFT = 0.02
 _BURNT = 250
-_DARK = 8.0
+_DARK = 1.0
+_FAINT = 40.0
 _LEAST = 9.0
 _SHARE = 0.05
 _NOISE = 5.0
@@ -71,8 +72,10 @@ def lighting(before: Image, after: Image) -> NDArray[np.float32]:
         for image in (before, after)
     )
     ratio = np.log((new + _DARK) / (old + _DARK))
-    usable = (np.maximum(old, new).max(1) < _BURNT).astype(np.float64)
-    if usable.sum() < len(usable) / 10:
+    # What is dark is mostly noise.
+    usable = np.minimum(1.0, old.mean(1) / _FAINT)
+    usable[np.maximum(old, new).max(1) >= _BURNT] = 0
+    if usable.sum() < len(usable) / 50:
         usable[:] = 1
     y, x = np.mgrid[: size[1], : size[0]]
     plane = np.column_stack(

@@ -44,7 +44,7 @@ _STAYED = 0.04
 """What is seen as a whole card, read surely, of the same size but for this logarithm of the area,
 and of which no two corners stayed within this share of the long side, may have moved."""
 
-_KNOWN_LOOK = 0.7
+_KNOWN_LOOK = 0.75
 _HAND = 0.12
 _MUCH = 0.35
 _BARE_S = 0.6

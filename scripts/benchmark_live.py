@@ -1,0 +1,124 @@
+"""Measure live use: time from frame to picture, frames a second, processor share, memory."""
+
+import itertools
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from setvision.apps.live_show import Show
+from setvision.opencv import cv2
+from setvision.watch.types import Frame
+from setvision.watch.watcher import Watcher
+from setvision.words import words_for
+
+__all__ = ["Pace", "live"]
+
+VIDEO = ROOT / "sample_images" / "game-01.mp4"
+SIZE = (1280, 720)
+RATE = 30.0
+MEMORY_AFTER_MIN = (10, 60)
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How live use went."""
+
+    latency_ms: NDArray[np.float64]
+    """(n,) milliseconds from each frame to the picture that shows it."""
+    cpu_share: float
+    """Seconds of processor time a second; 1.0 is one core."""
+    frames_a_second: float
+
+
+def frames_of(video: Path) -> list[Image]:
+    """Return the frames of a video, uint8 (720, 1280, 3)."""
+    capture = cv2.VideoCapture(str(video))
+    frames: list[Image] = []
+    while True:
+        is_there, image = capture.read()
+        if not is_there:
+            return frames
+        frames.append(cv2.resize(image, SIZE, interpolation=cv2.INTER_LINEAR))
+
+
+def there_and_back(frames: list[Image]) -> Iterator[Image]:
+    """Yield frames without end, forwards and backwards, so that nothing jumps."""
+    yield from itertools.cycle(frames + frames[-2:0:-1])
+
+
+def paced(frames: Iterator[Image], count: int, rate: float | None) -> Pace:
+    """Watch and draw frames, at a rate or as fast as it goes.
+
+    Parameters
+    ----------
+    frames
+        uint8 (720, 1280, 3) each.
+    count
+        How many.
+    rate
+        Frames a second; None for as many as there can be.
+    """
+    watcher, show = Watcher(), Show(words_for("en"))
+    latency = []
+    began = time.perf_counter()
+    cpu = time.process_time()
+    for index, image in enumerate(itertools.islice(frames, count)):
+        if rate is not None:
+            time.sleep(max(0.0, began + index / rate - time.perf_counter()))
+        taken = time.perf_counter()
+        frame = Frame(image, index / (rate or RATE), index)
+        show.see(frame, watcher.see(frame))
+        show.picture()
+        latency.append(1000 * (time.perf_counter() - taken))
+    seconds = time.perf_counter() - began
+    return Pace(np.array(latency), (time.process_time() - cpu) / seconds, count / seconds)
+
+
+def memory(frames: Iterator[Image]) -> Iterator[tuple[int, float]]:
+    """Yield minutes of video watched, and the most megabytes that were used so far."""
+    watcher, show = Watcher(), Show(words_for("en"))
+    seen = 0
+    for minutes in MEMORY_AFTER_MIN:
+        until = round(minutes * 60 * RATE / _THINNED)
+        for image in itertools.islice(frames, until - seen):
+            frame = Frame(image, seen * _THINNED / RATE, seen)
+            show.see(frame, watcher.see(frame))
+            show.picture()
+            seen += 1
+        yield minutes, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+_THINNED = 3
+"""Every third frame is watched where only memory counts, as by a camera of 10 frames a second."""
+
+
+def live(video: Path = VIDEO, seconds: float = 60.0, *, has_memory: bool = True) -> None:
+    """Print the figures of live use."""
+    cv2.setNumThreads(2)
+    frames = frames_of(video)
+    still = frames[len(frames) // 2 : len(frames) // 2 + 1]
+    print(f"live, {SIZE[0]}x{SIZE[1]}, 2 threads, {video.name}:")
+    for name, pictures in (("a game", frames), ("nothing moves", still)):
+        for rate in (RATE, None):
+            pace = paced(there_and_back(pictures), round(RATE * seconds), rate)
+            middle, late = np.percentile(pace.latency_ms, [50, 95])
+            print(
+                f"  {name:14} {'at 30 a second' if rate else 'as fast as it goes':18} "
+                f"median {middle:5.1f} ms   95th percentile {late:5.1f} ms   "
+                f"{pace.frames_a_second:5.1f} frames/s   {pace.cpu_share:4.2f} cores",
+                flush=True,
+            )
+    if has_memory:
+        for minutes, megabytes in memory(there_and_back(frames)):
+            print(f"  at most {megabytes:.0f} MB after {minutes} minutes", flush=True)

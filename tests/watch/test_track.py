@@ -1,0 +1,77 @@
+"""Which card of a frame is which of those that are known."""
+
+import numpy as np
+import pytest
+
+from setvision.cards import DECK
+from setvision.vision.types import Readings
+from setvision.watch.evidence import Evidence, joined
+from setvision.watch.track import Track, by_face, by_place, overlaps
+
+
+def card(x: float, y: float = 0) -> np.ndarray:
+    return np.float32([[x, y], [x + 60, y], [x + 60, y + 40], [x, y + 40]])
+
+
+def reading(face: int, sure: float = 0.999) -> Readings:
+    probs = np.full((1, 4, 3), (1 - sure) / 2, np.float32)
+    probs[0, np.arange(4), list(DECK[face].values)] = sure
+    one = np.float32([0.999])
+    return Readings(probs, one, one, one * 0, np.zeros((1, 192), np.float32))
+
+
+def track(face: int, quad: np.ndarray) -> Track:
+    evidence = Evidence()
+    evidence.add(reading(face), 0)
+    return Track(quad, evidence, np.zeros((24, 40), np.float32), 0.0, 0.0)
+
+
+def seen(*faces: int) -> Readings:
+    return joined([reading(face) for face in faces])
+
+
+CLEAR = np.array([True, True])
+
+
+def test_common_area():
+    shares = overlaps(np.stack([card(0)]), np.stack([card(0), card(30), card(100)]))
+    assert shares[0] == pytest.approx([1, 1 / 3, 0], abs=1e-4)
+    assert overlaps(np.empty((0, 4, 2), np.float32), np.stack([card(0)])).shape == (0, 1)
+
+
+def test_cards_are_known_by_their_places():
+    tracks = [track(5, card(0)), track(7, card(100))]
+    matches = by_place(tracks, np.stack([card(103), card(2)]), seen(7, 5), CLEAR)
+    assert {(match.track, match.row) for match in matches} == {(tracks[0], 1), (tracks[1], 0)}
+
+
+def test_another_card_in_a_place_is_another_card():
+    assert by_place([track(5, card(0))], np.stack([card(0)]), seen(7), CLEAR[:1]) == []
+
+
+def test_unless_a_hand_is_near_and_may_hide_a_symbol():
+    matches = by_place([track(5, card(0))], np.stack([card(0)]), seen(7), ~CLEAR[:1])
+    assert [match.row for match in matches] == [0]
+
+
+def test_a_doubtful_reading_says_nothing_against_a_card():
+    doubtful = reading(7, 0.7)
+    assert len(by_place([track(5, card(0))], np.stack([card(0)]), doubtful, CLEAR[:1])) == 1
+
+
+def test_cards_that_were_moved_are_known_by_their_faces():
+    tracks = [track(5, card(0)), track(7, card(100))]
+    (match,) = by_face(tracks, np.stack([card(300, 200), card(400)]), seen(7, 9))
+    assert (match.track, match.row, match.is_elsewhere) == (tracks[1], 0, True)
+
+
+def test_of_twins_the_nearer_one_is_it():
+    tracks = [track(5, card(0)), track(5, card(100))]
+    (match,) = by_face(tracks, np.stack([card(150)]), seen(5))
+    assert match.track is tracks[1]
+
+
+def test_nothing_seen_matches_nothing():
+    nothing = np.empty((0, 4, 2), np.float32)
+    assert by_place([track(5, card(0))], nothing, seen(5).take(np.array([], int)), CLEAR[:0]) == []
+    assert by_face([], np.stack([card(0)]), seen(5)) == []
