@@ -98,21 +98,6 @@ def test_a_photo_is_read_and_corrected():
     assert visitor.get(f"{path}/setvision.json").json()["cards"][0]["color"] == "red"
 
 
-def test_a_game_on_the_screen():
-    start = {"do": "start", "system": "base", "players": ["Anna", "Ben"], "deck": "dealt"}
-    with client().websocket_connect("ws://localhost/api/game", headers=OWN) as socket:
-        assert socket.receive_json()["is_on"] is False
-        socket.send_json(start)
-        game = socket.receive_json()
-        assert [player["name"] for player in game["players"]] == ["Anna", "Ben"]
-        assert len(game["table"]) == 12
-        socket.send_json({"do": "call", "player": 1})
-        assert socket.receive_json()["caller"] == 1
-        socket.send_json({"do": "nothing"})
-        game = socket.receive_json()
-        assert game["players"][1]["points"] == "\N{MINUS SIGN}1"
-
-
 def test_a_busy_port_is_told_in_one_line():
     first = prepare(port=0, is_lan=False)
     with first.sock:
