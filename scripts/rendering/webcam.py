@@ -14,6 +14,8 @@ Picture = NDArray[np.uint8]
 
 BRIGHTNESS = 0.46
 """Mean of the picture that the automatic exposure aims at, 0..1."""
+WHITEST = 0.95
+"""Brightness to which it raises the lightest parts at most, 0..1."""
 EXPOSURE_S, WHITE_S = 0.35, 0.9
 """Time constants of automatic exposure and white balance."""
 
@@ -134,7 +136,9 @@ class Sensor:
         """
         mean = np.maximum(np.array(cv2.mean(light[::8, ::8])[:3]) / 255, 0.02)
         level = float(mean @ [0.114, 0.587, 0.299])
-        wish = float(np.clip(BRIGHTNESS / level, 0.5, 2.6))
+        # Cameras keep what is white from burning out, on a dark table above all.
+        brightest = float(np.percentile(light[::8, ::8, 1], 97)) / 255
+        wish = float(np.clip(min(BRIGHTNESS / level, WHITEST / max(brightest, 0.05)), 0.5, 2.6))
         # Grey-world white balance takes back only a part of a cast.
         cast = (level / mean) ** 0.5
         if self._exposure is None:
