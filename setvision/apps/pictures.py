@@ -1,5 +1,6 @@
 """Pictures and JSON that a program saves for its user."""
 
+import contextlib
 import json
 import os
 import time
@@ -72,7 +73,8 @@ def write_whole(path: Path, data: bytes) -> None:
         part.write_bytes(data)
         os.replace(part, path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink()
         raise UsageError(
             msg("cannot write {path}: {reason}", path=shown(path), reason=error.strerror or error)
         ) from None
