@@ -48,10 +48,10 @@ class Journal:
         """Where the line of each content begins."""
         self._unsaved = 0
         try:
-            path.touch()
-            self._file = path.open("r+b", buffering=0)
-            self._end = self._index()
-            self._file.truncate(self._end)
+            self._end = self._index() if path.exists() else 0
+            self._file = path.open("r+b" if path.exists() else "x+b", buffering=0)
+            if self._file.seek(0, os.SEEK_END) > self._end:
+                self._file.truncate(self._end)
         except OSError as error:
             raise cannot_write(path, error) from None
 

@@ -36,7 +36,8 @@ class Made:
                 key, _, stem = line.partition(" ")
                 self._keys[stem] = key
             self._file = path.open("ab", buffering=0)
-            self._file.truncate(len(whole))
+            if whole != content:
+                self._file.truncate(len(whole))
         except OSError as error:
             raise cannot_write(path, error) from None
 

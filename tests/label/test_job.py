@@ -1,0 +1,221 @@
+"""Jobs from photos to files, with a stand-in for the vision."""
+
+import csv
+import json
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PIL import Image
+
+from setvision.errors import LabelsError, UsageError
+from setvision.label.classes import Classes
+from setvision.label.formats import FORMATS
+from setvision.label.job import Job, run
+from setvision.label.listing import Failure
+from setvision.label.pool import Lost
+from setvision.label.records import Labelled
+from setvision.label.worker import Task, Work
+from tests.label.jobs import contents, do, fake_read, one_by_one, photos, silent
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@pytest.fixture
+def job(tmp_path: Path) -> Job:
+    """Six photos, two of them of the same content."""
+    photos(tmp_path / "in", ["b.png", "a/1.png", "a/2.png", "c.png", "d.png"])
+    (tmp_path / "in" / "e.png").write_bytes((tmp_path / "in" / "b.png").read_bytes())
+    return Job((str(tmp_path / "in"),), tmp_path / "out", tuple(FORMATS), overlay=True, crops=True)
+
+
+def images_of(job: Job) -> list[str]:
+    coco = json.loads((job.folder / "coco/annotations/instances_default.json").read_text())
+    return [image["file_name"] for image in coco["images"]]
+
+
+def test_all_photos_in_all_formats(job: Job) -> None:
+    outcome = do(job)
+    assert (outcome.labelled, outcome.read, outcome.failures) == (6, 5, ())
+    assert images_of(job) == ["b.png", "c.png", "d.png", "e.png", "a/1.png", "a/2.png"]
+    for name, form in FORMATS.items():
+        records = list(form.read(job.folder / name))
+        assert [len(record.cards) for record in records] == [6] * 6
+    assert len((job.folder / "labels.jsonl").read_text().splitlines()) == 5
+
+
+def test_twice_changes_nothing(job: Job) -> None:
+    do(job)
+    before = {path: path.stat().st_mtime_ns for path in job.folder.rglob("*") if path.is_file()}
+    kept = contents(job.folder)
+    assert do(job).read == 0
+    assert contents(job.folder) == kept
+    after = {path: path.stat().st_mtime_ns for path in job.folder.rglob("*") if path.is_file()}
+    assert after == before
+
+
+def test_nothing_is_read_again(job: Job) -> None:
+    do(job)
+
+    def never(work: Work, task: Task) -> Labelled | Failure:
+        raise AssertionError(task.photo)
+
+    assert run(job, one_by_one, silent, never).labelled == 6
+
+
+def test_photos_are_known_by_their_content(job: Job, tmp_path: Path) -> None:
+    do(job)
+    (tmp_path / "in").rename(tmp_path / "moved")
+    (tmp_path / "moved" / "c.png").rename(tmp_path / "moved" / "z.png")
+    outcome = do(replace(job, sources=(str(tmp_path / "moved"),)))
+    assert (outcome.labelled, outcome.read) == (6, 0)
+    assert images_of(job) == ["b.png", "d.png", "e.png", "z.png", "a/1.png", "a/2.png"]
+
+
+def test_a_changed_photo_is_read_again(job: Job, tmp_path: Path) -> None:
+    do(job)
+    Image.new("RGB", (840, 340), (7, 7, 7)).save(tmp_path / "in" / "c.png")
+    assert do(job).read == 1
+
+
+@pytest.mark.parametrize("after", range(7))
+def test_stopped_and_gone_on_with_is_as_if_never_stopped(
+    job: Job, after: int, tmp_path: Path
+) -> None:
+    done = 0
+
+    def stopping(work: Work, task: Task) -> Labelled | Failure:
+        nonlocal done
+        if done == after:
+            raise KeyboardInterrupt
+        done += 1
+        return fake_read(work, task)
+
+    stopped = run(job, one_by_one, silent, stopping)
+    assert stopped.is_stopped == (after < 6)
+    assert stopped.labelled == len(images_of(job)) == after  # the files tell what there is
+    assert not do(job).is_stopped
+    whole = replace(job, folder=tmp_path / "whole")
+    do(whole)
+    assert contents(job.folder) == contents(whole.folder)
+
+
+def test_bad_files_are_listed_and_tried_again(job: Job, tmp_path: Path) -> None:
+    bad = tmp_path / "in" / "a" / "bad.png"
+    Image.new("RGB", (10, 10)).save(bad)
+    outcome = do(job)
+    assert outcome.labelled == 6
+    rows = list(csv.reader((job.folder / "failures.csv").read_text().splitlines()))
+    assert rows == [["path", "reason"], [str(bad), "too dark"]]
+    Image.new("RGB", (840, 340), (9, 9, 9)).save(bad)
+    assert do(job).labelled == 7
+    assert not (job.folder / "failures.csv").exists()
+
+
+def test_what_kills_a_worker_is_listed(job: Job) -> None:
+    def killing(function: Callable[[T], R], items: Iterable[T]) -> Generator[R | Lost, None, None]:
+        for number, item in enumerate(items):
+            yield Lost() if number == 2 else function(item)
+
+    outcome = run(job, killing, silent, fake_read)
+    assert outcome.labelled == 5
+    assert "ended the program" in str(outcome.failures[0].reason)
+
+
+def test_doubtful_cards_are_shown(job: Job, tmp_path: Path) -> None:
+    outcome = do(job)
+    page = (job.folder / "review" / "contact-sheet.html").read_text()
+    assert outcome.doubtful == page.count("<article>") > 0
+    assert "not sure: fill" in page
+    assert "http" not in page  # nothing is loaded from anywhere
+    listed = (job.folder / "review" / "photos.txt").read_text().splitlines()
+    assert len(listed) == outcome.doubtful
+    assert all(Path(path).exists() for path in listed)
+    again = replace(job, sources=(f"@{job.folder}/review/photos.txt",), folder=tmp_path / "again")
+    assert do(again).labelled == outcome.doubtful
+
+
+def test_min_confidence_leaves_cards_out_but_keeps_them_in_the_journal(job: Job) -> None:
+    doubtful = do(job).doubtful
+    journal = (job.folder / "labels.jsonl").read_bytes()
+    crops = len(list(job.folder.glob("crops/*/**/*.jpg")))
+    outcome = do(replace(job, min_confidence=0.9))
+    assert outcome.read == 0
+    assert (job.folder / "labels.jsonl").read_bytes() == journal
+    counts = [len(record.cards) for record in FORMATS["coco"].read(job.folder / "coco")]
+    assert sum(counts) == 36 - doubtful
+    assert len(list(job.folder.glob("crops/*/**/*.jpg"))) == crops - doubtful
+    page = (job.folder / "review" / "contact-sheet.html").read_text()
+    assert page.count("left out of the labels") == doubtful
+
+
+def test_crops_lie_in_folders_of_their_classes(job: Job) -> None:
+    do(job)
+    red = job.folder / "crops" / "1-red-solid-oval"
+    assert len(list(red.rglob("*.jpg"))) == 6
+    with Image.open(next(red.rglob("*.jpg"))) as crop:
+        assert 1.4 < crop.width / crop.height < 1.6
+    do(replace(job, classes=Classes.FEATURES))
+    assert not list(red.rglob("*.jpg"))  # those of other classes have gone
+    assert len(list((job.folder / "crops" / "color" / "red").rglob("*.jpg"))) == 12
+
+
+def test_missing_pictures_are_made_again_without_reading(job: Job) -> None:
+    do(job)
+    before = contents(job.folder)
+    next(job.folder.glob("overlay/*.jpg")).unlink()
+    next(job.folder.glob("crops/*/*.jpg")).unlink()
+    assert do(job).read == 0
+    assert contents(job.folder) == before
+
+
+def test_other_wishes_leave_pictures_alone(job: Job) -> None:
+    do(job)
+    do(replace(job, overlay=False, crops=False))
+    assert len(list(job.folder.rglob("overlay/**/*.jpg"))) == 6
+
+
+def test_parts_of_a_killed_job_are_cleared_away(job: Job) -> None:
+    do(job)
+    parts = job.folder / ".parts"
+    parts.mkdir()
+    (parts / "123-4").write_text("half a fi")
+    do(job)
+    assert not parts.exists()
+
+
+def test_two_jobs_at_once_are_refused(job: Job) -> None:
+    def second(work: Work, task: Task) -> Labelled | Failure:
+        with pytest.raises(UsageError, match="another job is at work"):
+            do(job)
+        return fake_read(work, task)
+
+    assert run(job, one_by_one, silent, second).labelled == 6
+
+
+def test_a_folder_that_is_a_file(job: Job, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot save in"):
+        do(replace(job, folder=tmp_path / "in" / "b.png"))
+
+
+def test_a_damaged_journal_is_left_alone(job: Job) -> None:
+    do(job)
+    journal = job.folder / "labels.jsonl"
+    journal.write_bytes(b"not mine\n")
+    with pytest.raises(LabelsError, match="line 1"):
+        do(job)
+    assert journal.read_bytes() == b"not mine\n"
+
+
+def test_a_video_needs_an_interval(job: Job, tmp_path: Path) -> None:
+    video = tmp_path / "in" / "table.mp4"
+    video.write_bytes(b"no video")
+    assert do(job).failures == ()  # in a folder it is left out
+    with pytest.raises(UsageError, match="say how often"):
+        do(replace(job, sources=(str(video),)))
+    outcome = do(replace(job, every_s=1.0))
+    assert [failure.path for failure in outcome.failures] == [str(video)]
+    assert outcome.labelled == 6
