@@ -53,7 +53,8 @@ _SHOWN = 10
 
 def _told(outcome: Outcome, job: Job) -> list[Message]:
     """Return what came of a job, in lines."""
-    folder = shown(job.folder)
+    sheet = shown(job.folder / "review" / "contact-sheet.html")
+    failures = shown(job.folder / "failures.csv")
     lines = [
         nmsg(
             "{photos} photo labelled, {read} of them now",
@@ -70,7 +71,7 @@ def _told(outcome: Outcome, job: Job) -> list[Message]:
                 "{photos} photos to look at: {path}",
                 outcome.doubtful,
                 photos=Number(outcome.doubtful),
-                path=f"{folder}/review/contact-sheet.html",
+                path=sheet,
             )
         )
     if outcome.failures:
@@ -80,7 +81,7 @@ def _told(outcome: Outcome, job: Job) -> list[Message]:
                 "{photos} could not be read: {path}",
                 len(outcome.failures),
                 photos=Number(len(outcome.failures)),
-                path=f"{folder}/failures.csv",
+                path=failures,
             )
         )
     if outcome.is_stopped:
