@@ -163,7 +163,8 @@ def _item(
     doubt = msg("not sure: {doubts}", doubts=_doubts(card))
     left_out = ""
     if card.confidence < min_confidence:
-        left_out = f'<p class="left-out">{_text(words, msg("left out of the labels"))}</p>'
+        told = msg("left out of the labels")
+        left_out = f'<p class="left-out">{_text(words, told)}</p>'
     return (
         f'<li><img loading="lazy" alt="" src="{_data(folder, review_card(record, card))}">\n'
         f'<div><p>{_text(words, line)}</p>\n<p class="doubt">{_text(words, doubt)}</p>'
