@@ -15,6 +15,9 @@ from setvision.rules import THIRD
 
 __all__ = ["chance_of_no_set_after", "expected_sets_after"]
 
+_MOST_WITHOUT, _MOST_WITHOUT_SMALL = 20, 9
+"""The most cards, of the full and of the small deck, that can lie there without a SET."""
+
 _MOST_WORK = 2_000_000
 """Layouts to go through, a few seconds' work, beyond which no chance is counted."""
 
@@ -76,6 +79,8 @@ def chance_of_no_set_after(
         None where counting would take too long: from about six cards dealt to a few.
     """
     rest = _rest(more, seen, gone, small_deck)
+    if len(seen) + more > (_MOST_WITHOUT_SMALL if small_deck else _MOST_WITHOUT):
+        return Fraction(0)
     if not seen and not gone:
         if not small_deck:
             return chance_of_no_set(more)

@@ -63,3 +63,8 @@ def test_what_cannot_be():
         chance_of_no_set_after(1, seen=parsed("1rto"), small_deck=True)
     with pytest.raises(ValueError, match="81 cards cannot be dealt from 80"):
         expected_sets_after(81, seen=parsed("1rto"))
+
+
+def test_where_there_is_always_a_set_nothing_takes_too_long():
+    assert chance_of_no_set_after(21, gone=DECK[:1]) == 0
+    assert chance_of_no_set_after(10, gone=SMALL_DECK[:1], small_deck=True) == 0

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from setvision.apps.subject import read_table, subject_of
 from setvision.calls import card_numbered
+from setvision.errors import UsageError
 from setvision.message import Message, msg
 from setvision.rules import find_sets
 from setvision.table import Table, Verdict
@@ -31,6 +32,8 @@ def hint(options: argparse.Namespace, words: Words) -> int:
     """
     subject = subject_of(options.what, words.lang)
     if subject.photo is not None:
+        if subject.cards:
+            raise UsageError(msg("a hint is about the whole table; name no cards of it"))
         table = read_table(subject.photo, options.decks)
         return _on_table(table, options.step, words.in_edition(table.edition))
     found = find_sets(subject.cards)

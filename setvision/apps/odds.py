@@ -38,7 +38,7 @@ def odds(options: argparse.Namespace, words: Words) -> int:
     if options.cards is not None:
         sizes: Sequence[int] = (options.cards,)
     elif seen:
-        sizes = (len(seen), min(len(seen) + 3, deck))
+        sizes = sorted({len(seen), min(len(seen) + 3, deck)})
     else:
         sizes = [size for size in (_SMALL if options.small else _FULL) if size <= deck]
     for size in sizes:

@@ -9,12 +9,12 @@ import sys
 import time
 from collections.abc import Iterator
 
-from setvision.apps.referee_talk import Referee
+from setvision.apps.referee_talk import Referee, is_command
 from setvision.apps.rules import system_named
-from setvision.errors import UsageError
+from setvision.errors import SetVisionError, UsageError
 from setvision.games.match import Match
 from setvision.games.session import Session
-from setvision.message import Message, msg
+from setvision.message import Message, msg, shown
 from setvision.words import Words
 
 __all__ = ["referee"]
@@ -33,13 +33,18 @@ def referee(options: argparse.Namespace, words: Words) -> int:
     SetVisionError
         When the game can't be started or taken up.
     """
-    session, warning = _session(options)
+    session, warning = _session(options, words)
     refused = False
     try:
         if warning is not None:
             print(f"setvision: {words(warning)}", file=sys.stderr)
         talk = Referee(session, words, options.decks)
-        talk.begin(options.photo)
+        try:
+            talk.begin(options.photo)
+        except SetVisionError:
+            if options.log is not None:  # of a game that never began, and in the way of the next
+                options.log.unlink(missing_ok=True)
+            raise
         for line in _lines():
             if not talk.hear(line):
                 refused = True
@@ -50,7 +55,7 @@ def referee(options: argparse.Namespace, words: Words) -> int:
     return 1 if refused and not sys.stdin.isatty() else 0
 
 
-def _session(options: argparse.Namespace) -> tuple[Session, Message | None]:
+def _session(options: argparse.Namespace, words: Words) -> tuple[Session, Message | None]:
     if options.resume is not None:
         if options.system or options.players or options.seed is not None or options.log:
             raise UsageError(
@@ -60,6 +65,13 @@ def _session(options: argparse.Namespace) -> tuple[Session, Message | None]:
         return session, replayed.warning
     system = system_named(options.system or "base")
     players = options.players or [str(k + 1) for k in range(system.least_players)]
+    for name in players:
+        if not name.isprintable():
+            raise UsageError(msg("{name} can't be typed as a name", name=shown(name)))
+        if is_command(name, words):
+            raise UsageError(
+                msg("{name} is a command of the referee; choose another name", name=repr(name))
+            )
     seed = options.seed
     if options.deck == "shuffled" and seed is None:
         seed = time.time_ns() % 1_000_000_007

@@ -1,6 +1,7 @@
 """What is said while a game is kept: each line that people type, and the answers to it."""
 
 import sys
+import unicodedata
 from collections.abc import Callable, Sequence
 from itertools import islice
 
@@ -11,14 +12,16 @@ from setvision.codes import is_code
 from setvision.errors import CardCodeError, SetVisionError, UsageError
 from setvision.games.explain import explained
 from setvision.games.moves import Ask, Call, Deal, NoSet, NothingNamed, Point, Tell
+from setvision.games.play import play
 from setvision.games.session import Session
 from setvision.games.standing import listing, now, scores
 from setvision.games.state import UNKNOWN, Game
-from setvision.message import Joined, Message, listed, msg, pmsg
+from setvision.media.sources import STDIN
+from setvision.message import Joined, Message, listed, msg, nmsg, pmsg, shown
 from setvision.rules import explain, find_sets
 from setvision.words import Words
 
-__all__ = ["COMMANDS", "Referee"]
+__all__ = ["COMMANDS", "Referee", "is_command"]
 
 
 class Referee:
@@ -71,10 +74,10 @@ class Referee:
         return True
 
     def _obey(self, text: str) -> None:
-        first, _, rest = text.partition(" ")
-        command = self._command(first)
+        first, rest = (*text.split(None, 1), "")[:2]
+        command = _command(first, self._words)
         if command is not None:
-            command(self, rest.strip())
+            command(self, rest)
             return
         player, rest = self._player_at_start(text)
         if player is not None:
@@ -82,26 +85,18 @@ class Referee:
         else:
             self._pointed(self._cards(text))
 
-    def _command(self, word: str) -> "Callable[[Referee, str], None] | None":
-        said = word.casefold()
-        for name, command in COMMANDS.items():
-            if said in (str(name), self._words(name).casefold()):
-                return command
-        return None
-
     def _player_at_start(self, text: str) -> tuple[int | None, str]:
         """Find the player whose name a line begins with; the longest such name counts."""
+        text = _folded(text)
         found: tuple[int | None, str] = (None, text)
         longest = 0
         for k, player in enumerate(self._session.game.players):
-            name = player.name
-            fits = text.casefold() == name.casefold() or (
-                text[: len(name)].casefold() == name.casefold() and text[len(name)] in " :,"
-            )
+            name = _folded(player.name)
+            fits = text.startswith(name) and text[len(name) :][:1] in ("", *_AFTER_NAME)
             # Where nobody has to say who points, a number is a card, not a player of that name.
             is_card = self._session.game.caller is not None or not self._session.game.system.calls
             if fits and len(name) > longest and not (is_card and name.isdigit()):
-                found, longest = (k, text[len(name) :].lstrip(" :,")), len(name)
+                found, longest = (k, text[len(name) :].lstrip(_AFTER_NAME)), len(name)
         return found
 
     def _player(self, text: str) -> int:
@@ -150,16 +145,23 @@ class Referee:
         cards = self._cards(rest)
         if self._session.game.system.calls and self._session.game.caller is None:
             # A slip in the cards must not leave the call standing.
-            _three(cards)
-            self._session.make(Call(player, self._session.at_s))
-        elif self._session.game.caller not in (None, player):
+            at_s = self._session.at_s
+            first, second, third = _three(cards)
+            call, point = Call(player, at_s), Point((first, second, third), at_s)
+            play(play(self._session.game, call), point)
+            self._session.make(call)
+            self._pointed(cards, at_s)
+            return
+        if self._session.game.caller not in (None, player):
             self._session.make(Call(player, self._session.at_s))  # refused, with the reason
         self._pointed(cards)
 
-    def _pointed(self, cards: Sequence[Card]) -> None:
+    def _pointed(self, cards: Sequence[Card], at_s: float | None = None) -> None:
         before = self._session.game
         first, second, third = _three(cards)
-        self._session.make(Point((first, second, third), self._session.at_s))
+        self._session.make(
+            Point((first, second, third), self._session.at_s if at_s is None else at_s)
+        )
         explanation = explain(first, second, third)
         if explanation.is_set:
             self._say(msg("SET: {cards}", cards=Joined((first, second, third))))
@@ -215,7 +217,11 @@ class Referee:
         """Take the table from a photo: cards that are new there were laid, or not told before."""
         if not rest:
             raise UsageError(msg("name a photo"))
+        if rest == STDIN:
+            raise UsageError(msg("the commands come from standard input; name a file"))
         table = read_table(rest, self._decks)
+        if not table.cards:
+            raise UsageError(msg("no card was found in {photo}", photo=shown(rest)))
         self._words = self._words.in_edition(table.edition)
         told = compare(table.cards, self._session.game, rest, self._session.at_s)
         if told.move is not None:
@@ -230,6 +236,15 @@ class Referee:
                     number=each.id,
                     card=each.card,
                     lay=pmsg("command", "lay"),
+                )
+            )
+        unknown = self._session.game.table.count(UNKNOWN)
+        if unknown:
+            self._say(
+                nmsg(
+                    "{n} card on the table is not known yet.",
+                    "{n} cards on the table are not known yet.",
+                    unknown,
                 )
             )
         self._next()
@@ -335,6 +350,28 @@ def _three(cards: Sequence[Card]) -> tuple[Card, Card, Card]:
     return cards[0], cards[1], cards[2]
 
 
+_AFTER_NAME = " \t:,"
+
+
+def is_command(text: str, words: Words) -> bool:
+    """Tell whether a line that begins like this would be taken for a command."""
+    first = text.split(None, 1)[:1]
+    return bool(first) and _command(first[0], words) is not None
+
+
+def _command(word: str, words: Words) -> Callable[[Referee, str], None] | None:
+    said = _folded(word)
+    for name, command in COMMANDS.items():
+        if said in (str(name), _folded(words(name))):
+            return command
+    return None
+
+
+def _folded(text: str) -> str:
+    # Accents come as one sign or as two, by the keyboard or the file that a name is from.
+    return unicodedata.normalize("NFC", text.casefold())
+
+
 def _no_more(rest: str) -> None:
     if rest:
         raise UsageError(msg("{text} is too much here", text=repr(rest)))
@@ -363,7 +400,7 @@ _HELP: dict[str, Message] = {
     "_nothing": msg("who called points at no cards in time"),
     "_none": msg("all agree that there is no SET, or you find none"),
     "_ask": msg("a player asks for a card"),
-    "_lay": msg("the cards that were laid on the table, or none when nobody tells them"),
+    "_lay": msg("the cards that were laid on the table; alone: some were, but nobody tells which"),
     "_photo": msg("take the cards on the table from a photo"),
     "_table": msg("list the cards on the table"),
     "_score": msg("the points"),

@@ -1,5 +1,6 @@
 """What a command is about: a photo, or cards that are named."""
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -65,15 +66,15 @@ def read_table(photo: str, decks: int = 1) -> Table:
     from setvision.apps.read import load_photo
     from setvision.pipeline import Reader, in_full
 
-    if Path(photo).is_dir():
+    if os.path.isdir(photo):
         raise UsageError(msg("{name} is a folder; name one photo", name=repr(photo)))
     image = load_photo(photo)
     return in_full(Reader(decks).read(image.image), image)
 
 
 def _is_photo(argument: str) -> bool:
-    path = Path(argument)
     try:
-        return argument == STDIN or path.suffix.lower() in SUFFIXES or path.exists()
-    except (OSError, ValueError):  # too long for a name, or with a null character
-        return False
+        is_there = Path(argument).exists()
+    except (OSError, ValueError):  # may not be looked at, too long, or with a null character
+        is_there = False
+    return argument == STDIN or is_there or Path(argument).suffix.lower() in SUFFIXES

@@ -71,14 +71,20 @@ def move_from_dict(line: dict[str, Any]) -> Move:
     if not 0 <= at_s < math.inf:
         raise ValueError(f"{at_s} is no time")
     if kind is Deal:
-        cards = tuple(None if code is None else Card.parse(code) for code in line["cards"])
+        cards = tuple(None if code is None else _card(code) for code in line["cards"])
         return Deal(cards, at_s)
     if kind is Point or kind is Tell:
-        return kind(tuple(Card.parse(code) for code in line["cards"]), at_s)
+        return kind(tuple(map(_card, line["cards"])), at_s)
     if kind is Call or kind is Ask:
         return kind(int(line["player"]), at_s)
     assert kind is NothingNamed or kind is NoSet
     return kind(at_s)
+
+
+def _card(code: object) -> Card:
+    if not isinstance(code, str):
+        raise TypeError(f"{code!r} is no code of a card")
+    return Card.parse(code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +237,9 @@ def replay(path: Path) -> Replayed:
         message names the line.
     """
     try:
+        # What is no file may never end, or never begin.
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise GameLogError(msg("{path} is no log of a game.", path=path))
         content = path.read_bytes()
     except OSError as error:
         raise GameLogError(
@@ -268,7 +277,7 @@ def replay(path: Path) -> Replayed:
             raise GameLogError(
                 msg("{path}, line {line}: {why}", path=path, line=number, why=error.message)
             ) from error
-        except (ValueError, LookupError, TypeError, RecursionError) as error:
+        except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
             raise GameLogError(
                 msg("{path}, line {line} is damaged.", path=path, line=number)
             ) from error
@@ -300,6 +309,7 @@ def _header(path: Path, line: bytes) -> tuple[Match, int | None]:
         ValueError,
         LookupError,
         TypeError,
+        ArithmeticError,
         RecursionError,
         CardCodeError,
         IllegalMoveError,

@@ -7,7 +7,7 @@ from setvision.errors import IllegalMoveError
 from setvision.games.dealer import dealt
 from setvision.games.log import GameLog, Replayed, replay
 from setvision.games.match import Match
-from setvision.games.moves import Deal, Move
+from setvision.games.moves import Call, Deal, Move, Point
 from setvision.games.play import play
 from setvision.games.state import Game
 from setvision.games.steps import next_step
@@ -122,6 +122,8 @@ class Session:
     def undo(self) -> None:
         """Take back the last move that anybody made in this game, and what was dealt after it.
 
+        Who called and pointed at cards in one moment made one move.
+
         Raises
         ------
         IllegalMoveError
@@ -138,6 +140,10 @@ class Session:
                     "{what} {now}", what=msg("Nothing can be taken back."), now=next_step(self.game)
                 )
             )
+        if kept > 0:
+            call, move = self._past[kept - 1][1], self._past[kept][1]
+            if isinstance(move, Point) and isinstance(call, Call) and call.at_s == move.at_s:
+                kept -= 1
         if self._log is not None:
             self._log.append_undo(len(self._past) - kept)
         self.game = self._past[kept][0]

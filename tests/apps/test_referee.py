@@ -1,6 +1,7 @@
 """A game kept at the keyboard: scripts of lines in, sentences out."""
 
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -132,7 +133,7 @@ class TestRealCards:
 
     def test_undo(self, keep):
         status, said, complaints = keep(
-            f"lay {TABLE}\nBen 1 2 4\nundo\nundo\nBen 1 2 3\nundo\n1 2 3\n",
+            f"lay {TABLE}\nBen 1 2 4\nundo\nBen 1 2 3\nundo\nBen\n1 2 3\nundo\n1 2 3\n",
             "--players",
             "Ann",
             "Ben",
@@ -145,7 +146,26 @@ class TestRealCards:
             "Ben: 1 point, 1 SET, 0 wrong calls",
             "Ben: 0 points, 0 SETs, 0 wrong calls",
             "Ben: 1 point, 1 SET, 0 wrong calls",
+            "Ben: 0 points, 0 SETs, 0 wrong calls",
+            "Ben: 1 point, 1 SET, 0 wrong calls",
         ]
+
+    def test_a_call_of_a_card_that_lies_nowhere_does_not_stand(self, keep):
+        _, said, complaints = keep(
+            f"lay {TABLE}\nAnn 3rew 2rew 1rew\nBen 1 2 3\n", "--players", "Ann", "Ben"
+        )
+        assert len(complaints) == 1
+        assert "no such card lies there" in complaints[0]
+        assert "Ben: 1 point, 1 SET, 0 wrong calls" in said
+
+    @pytest.mark.parametrize(
+        ("name", "line"),
+        [("Ann", "Ann\t1 2 3"), ("Ákos", "A\u0301kos 1 2 3"), ("Groß", "GROSS: 1, 2, 3")],
+    )
+    def test_names_as_keyboards_write_them(self, keep, name, line):
+        status, said, _ = keep(f"lay {TABLE}\n{line}\n", "--players", name, "Ben")
+        assert status == 0
+        assert f"{name}: 1 point, 1 SET, 0 wrong calls" in said
 
     def test_hints_come_in_steps(self, keep):
         _, said, _ = keep(f"lay {TABLE}\nhint\nhint 2\nhint 4\n", "--players", "Ann", "Ben")
@@ -226,6 +246,22 @@ class TestPhotos:
             "two red solid ovals and three red solid ovals. Is it of this table?"
         ]
 
+    def test_a_photo_without_cards_deals_none(self, keep, photo):
+        photo("")
+        _, said, complaints = keep("photo x.jpg\n", "--players", "Ann", "Ben")
+        assert complaints == ["setvision: no card was found in x.jpg"]
+        assert said[1:] == ["Ann lays 12 cards on the table."]
+
+    def test_cards_that_the_photo_lacks_are_told(self, keep, photo):
+        photo("1rfo 2rfo 3rfo 1gtd 2gtd")
+        _, said, _ = keep("photo x.jpg\n", "--players", "Ann", "Ben")
+        assert "7 cards on the table are not known yet." in said
+
+    def test_commands_are_no_photo(self, keep):
+        _, said, complaints = keep(f"lay {TABLE}\nphoto -\nscore\n", "--players", "Ann", "Ben")
+        assert complaints == ["setvision: the commands come from standard input; name a file"]
+        assert "Ann: 0 points, 0 SETs, 0 wrong calls" in said
+
     def test_too_many_cards(self, keep, photo):
         photo(TABLE + " 1ptd")
         status, _, complaints = keep(f"lay {TABLE}\nphoto b.jpg\n")
@@ -286,6 +322,24 @@ class TestShuffledDeck:
 
 
 class TestLogs:
+    def test_a_game_that_could_not_begin_leaves_none(self, keep, tmp_path):
+        log = tmp_path / "game.log"
+        gone = str(tmp_path / "gone.jpg")
+        assert keep("", "--players", "A", "B", "--photo", gone, "--log", str(log))[0] == 2
+        assert not log.exists()
+
+    @pytest.mark.parametrize("name", ["Help", "none", "A\nB"])
+    def test_names_that_nobody_could_use(self, keep, name):
+        status, _, (complaint,) = keep("", "--players", name, "Ben")
+        assert status == 2
+        assert repr(name)[1:-1] in complaint
+
+    def test_a_log_that_would_never_end(self, keep, tmp_path):
+        os.mkfifo(tmp_path / "pipe")
+        status, _, complaints = keep("", "--resume", str(tmp_path / "pipe"))
+        assert (status, len(complaints)) == (2, 1)
+        assert complaints[0].endswith("is no log of a game.")
+
     def test_a_crash_loses_nothing(self, keep, tmp_path):
         log = tmp_path / "a.jsonl"
         keep(f"lay {TABLE}\nBen 1 2 3\n", "--players", "Ann", "Ben", "--log", str(log))

@@ -300,3 +300,10 @@ class TestLanguages:
         status, _, err = run(capsys, "hint", "--lang", "fr", *NO_SET)
         assert status == 2
         assert "'fr'" in err
+
+
+def test_a_hint_is_about_the_whole_table(capsys, lay):
+    lay(grid_table(CODES))
+    status, lines, complaint = run(capsys, "hint", "--lang", "en", "a.jpg", "1rfo")
+    assert (status, lines) == (2, [])
+    assert "name no cards of it" in complaint

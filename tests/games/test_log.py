@@ -120,6 +120,9 @@ def test_a_cut_line_is_cut_off_before_the_next(path):
         '{"move": "call", "player": 0, "at_s": Infinity}',
         '{"move": "deal", "cards": ["9zzz"], "at_s": 1}',
         '{"move": "deal", "cards": 7, "at_s": 1}',
+        '{"move": "deal", "cards": [5, 5, 5], "at_s": 1}',
+        '{"move": "point", "cards": [null], "at_s": 1}',
+        '{"move": "call", "player": Infinity, "at_s": 1}',
         '{"move": "undo", "moves": 99}',
         '{"move": "undo", "moves": 0}',
         '{"move": "undo", "moves": "one"}',
@@ -156,6 +159,14 @@ def test_a_move_that_the_rules_forbid_is_damage(path):
         ),
         (
             b'{"setvision_log": 1, "system": "1995", "players": ["A"], "dealer": 0, "seed": 1}\n',
+            "is no log of a game",
+        ),
+        (
+            b'{"setvision_log": 1, "system": "base", "players": [], "dealer": 0, "seed": 1}\n',
+            "is no log of a game",
+        ),
+        (
+            b'{"setvision_log": 1, "system": "base", "players": ["A"], "dealer": 1e999}\n',
             "is no log of a game",
         ),
     ],

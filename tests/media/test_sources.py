@@ -1,5 +1,6 @@
 """What people name becomes a list of pictures in a steady order."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,25 @@ def test_nothing_found(tmp_path: Path) -> None:
     assert str(folder_error) == f"{tmp_path}: has no pictures in it"
     (pattern_error,) = expand([str(tmp_path / "*.jpg")])
     assert str(pattern_error).endswith("*.jpg: no file is like this pattern")
+
+
+def test_a_pattern_does_not_wait_for_a_pipe(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.png")
+    assert list(expand([str(folder / "*.png")])) == [str(folder / "a.png")]
+
+
+@pytest.mark.parametrize(
+    ("names", "source", "problem"),
+    [
+        (["-", "-"], "-", "was read already; name it once"),
+        (["a.jpg", ""], "", "the name is empty"),
+        (["a.jpg", "no: such*"], "no: such*", "no file is like this pattern"),
+    ],
+)
+def test_errors_tell_the_name_and_the_problem_apart(
+    names: list[str], source: str, problem: str
+) -> None:
+    first, error = expand(names)
+    assert first == names[0]
+    assert isinstance(error, ImageReadError)
+    assert (error.source, str(error.problem)) == (source, problem)
