@@ -24,7 +24,7 @@ from watching.seen import Watches, watch
 from watching.shaken import Shaken, labelled, load_photo
 from watching.truth import TruthError, load_truth
 
-from setvision.errors import SetVisionError
+from setvision.errors import ImageReadError, ModelError
 from setvision.pipeline import Reader
 from setvision.watch.types import Frame
 from setvision.watch.watcher import Watcher
@@ -182,7 +182,7 @@ def main() -> int:
                 yield path.stem, score_photo(path, number, Watcher(reader))
 
         print_scores(scores())
-    except (VideoError, TruthError, OSError, SetVisionError) as error:
+    except (VideoError, TruthError, ModelError, ImageReadError, OSError) as error:
         print(f"watch_score.py: {error}", file=sys.stderr)
         return 1
     return 0

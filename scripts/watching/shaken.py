@@ -12,8 +12,8 @@ from rendering.webcam import shift_matrix
 
 from setvision.cards import Card, Color, Fill, Shape
 from setvision.media.load import load
-from setvision.watch.types import Frame
-from watching.truth import TrueCard, TrueFrame, Truth
+from setvision.watch.types import EventKind, Frame
+from watching.truth import ToldEvent, TrueCard, TrueFrame, Truth
 
 LONG_SIDE = 1280
 SECONDS, FPS = 3.0, 10.0
@@ -99,7 +99,7 @@ class Shaken:
         return 4.0 * float(np.sin(np.pi * part)) if 0 < part < 1 else 0.0
 
     def truth(self) -> Truth:
-        """Say where the cards are in each frame; nothing happens to them."""
+        """Say where the cards are in each frame: dealt before the first, then left alone."""
         frames = []
         for index in range(self._count):
             time_s = index / FPS
@@ -112,7 +112,8 @@ class Shaken:
                 for card in self._photo.cards
             )  # fmt: skip
             frames.append(TrueFrame(time_s, self._blur(time_s) == 0, False, cards))
-        return Truth(tuple(frames), ())
+        cards = frozenset(card.card for card in self._photo.cards)
+        return Truth(tuple(frames), (ToldEvent(EventKind.DEALT, 0.0, 0.0, cards),))
 
     def frames(self) -> Iterator[Frame]:
         """Render the frames of the truth."""
