@@ -19,7 +19,7 @@ from setvision.web.addresses import names_of_machine, network_addresses, qr_code
 from setvision.web.certificate import context_from, context_of, make_certificate
 from setvision.words import Words
 
-__all__ = ["PORT", "Serving", "prepare", "run"]
+__all__ = ["PORT", "Serving", "announce", "prepare", "run", "server_of"]
 
 PORT: Final = 8321
 """Where the page is served when nothing else is said."""
@@ -110,6 +110,11 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def run(app: ASGIApp, serving: Serving) -> None:
     """Serve until the user ends it."""
+    server_of(app, serving).run(sockets=[serving.sock])
+
+
+def server_of(app: ASGIApp, serving: Serving) -> uvicorn.Server:
+    """Return what serves, with its limits."""
     config = uvicorn.Config(
         app,
         log_level="error",
@@ -126,7 +131,7 @@ def run(app: ASGIApp, serving: Serving) -> None:
     )
     config.load()
     config.ssl = serving.tls
-    uvicorn.Server(config).run(sockets=[serving.sock])
+    return uvicorn.Server(config)
 
 
 def announce(serving: Serving, words: Words, say: Callable[[str], None]) -> None:

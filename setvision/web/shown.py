@@ -32,6 +32,7 @@ def shown_dict(table: Table, view: View, words: Words) -> dict[str, Any]:
     words = words.in_edition(table.edition)
     called = [seen for number in view.called for seen in table.cards if seen.id == number]
     call = judge(called) if len(called) == 3 else None
+    is_no = call is not None and call.answer is Answer.NO and call.explanation is not None
     return {
         "width": int(table.width),
         "height": int(table.height),
@@ -46,7 +47,8 @@ def shown_dict(table: Table, view: View, words: Words) -> dict[str, Any]:
         "called": list(view.called),
         "verdict": table.verdict.value,
         "tone": _tone(table, view, call),
-        "lines": [words(line) for line in lines_of(view, table)],
+        # Told feature by feature, the reasons need no line of their own.
+        "lines": [words(line) for line in lines_of(view, table)[: 1 if is_no else 2]],
         "checks": checks_dict(call.explanation, words) if call else [],
         "edition": table.edition.value,
     }

@@ -28,8 +28,7 @@ export class Verdict {
     this.element.dataset.tone = tone;
     say(this.sign, SIGNS[tone] ?? "");
     say(this.big, lines[0] ?? "");
-    // Told feature by feature, the reasons need no line of their own.
-    say(this.small, checks.length && tone === "no" ? "" : (lines[1] ?? ""));
+    say(this.small, lines[1] ?? "");
     fill(
       this.checks,
       ...checks.map((check) =>
