@@ -112,8 +112,8 @@ class Shaken:
                 for card in self._photo.cards
             )  # fmt: skip
             frames.append(TrueFrame(time_s, self._blur(time_s) == 0, False, cards))
-        cards = frozenset(card.card for card in self._photo.cards)
-        return Truth(tuple(frames), (ToldEvent(EventKind.DEALT, 0.0, 0.0, cards),))
+        dealt = frozenset(card.card for card in self._photo.cards)
+        return Truth(tuple(frames), (ToldEvent(EventKind.DEALT, 0.0, 0.0, dealt),))
 
     def frames(self) -> Iterator[Frame]:
         """Render the frames of the truth."""
