@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -106,7 +107,7 @@ def speed(count: int, rounds: int) -> dict[str, float]:
         paths = make_large(folder, count)
         size = sum(path.stat().st_size for path in paths) / count / 1e6
         print(f"{count} photos of {LARGE[0]} x {LARGE[1]}, {size:.1f} MB each, {cores()} cores:")
-        ways = {
+        ways: dict[str, Callable[[], float]] = {
             "decode 1": lambda: seconds_of_decode(paths, 1),
             "decode 2": lambda: seconds_of_decode(paths, 2),
             "label 1": lambda: seconds_of_label(folder, 1),

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from setvision.cards import Card
 from setvision.media.load import Photo, load
+from setvision.message import nmsg
 from setvision.opencv import cv2
 from setvision.surety import Surety
-from setvision.table import Table, choose
+from setvision.table import Table, Verdict, choose
+from setvision.vision.edge import cut_off
 from setvision.vision.familiar import Familiar
 from setvision.vision.find import find, refine, suppress
 from setvision.vision.model import Network, load_network, model_bytes
@@ -90,7 +92,22 @@ class Reader:
         Table
             In frame pixels.
         """
-        return self.choose(self.see(image))
+        table = self.choose(self.see(image))
+        return self._not_cut(table, image) if table.verdict is Verdict.NONE else table
+
+    def _not_cut(self, table: Table, image: Image) -> Table:
+        """Take "no SET" back where the edge of the picture may cut off further cards."""
+        small, scale = _reduced(image)
+        quads = np.stack([seen.quad for seen in table.cards]) * scale
+        cut = cut_off(small, quads.astype(np.float32), self._finder)
+        if cut == 0:
+            return table
+        reason = nmsg(
+            "{n} thing at the edge of the picture may be a card that is cut off",
+            "{n} things at the edge of the picture may be cards that are cut off",
+            cut,
+        )
+        return replace(table, verdict=Verdict.UNSURE, reason=reason, maybe=cut)
 
     def choose(
         self, seen: Seen, *, ids: Sequence[int] | None = None, out: Collection[Card] = ()
@@ -149,10 +166,7 @@ class Reader:
         """
         height, width = image.shape[:2]
         started = time.perf_counter()
-        scale = min(1.0, WORKING_SIDE / max(height, width))
-        if scale < 1:
-            size = (max(1, round(width * scale)), max(1, round(height * scale)))
-            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        image, _ = _reduced(image)
         proposals = find(image, self._finder)
         found = time.perf_counter()
         pyramid = Pyramid(image)
@@ -182,6 +196,16 @@ class Reader:
                 "read": 1000 * (done - rectified),
             },
         )
+
+
+def _reduced(image: Image) -> tuple[Image, float]:
+    """Return a frame with a long side of at most `WORKING_SIDE`, and its scale."""
+    height, width = image.shape[:2]
+    scale = min(1.0, WORKING_SIDE / max(height, width))
+    if scale == 1:
+        return image, scale
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), scale
 
 
 def _plausible(readings: Readings, quads: Quads, width: int, height: int) -> Readings:

@@ -20,6 +20,7 @@ from setvision.layout import reading_order
 from setvision.message import Joined, Message, msg, nmsg
 from setvision.rules import third
 from setvision.surety import Surety
+from setvision.vision.sizes import share_inside
 from setvision.vision.types import Quads, Readings
 
 __all__ = [
@@ -43,6 +44,10 @@ SURE = 0.999
 
 CLEAR = 0.99
 """A feature of a doubtful card that is less probable than this is named as what is doubted."""
+
+INSIDE = 0.8
+"""A card of which less than this share is in the picture is not sure: two symbols, cut off between
+them, look like one in the middle."""
 
 LIKELY = 0.003
 """Readings of a doubtful card that are less probable than this are left out of account."""
@@ -224,6 +229,7 @@ def choose(
     order, grid = reading_order(quads[taken])
     taken = taken[np.array(order)]
     posterior, best, beliefs = likeliest(readings.probs[taken], decks, out)
+    is_cut = share_inside(quads[taken], width, height) < INSIDE
     twins = {int(k) for k in best if (best == k).sum() > decks}
     cards = []
     for place, (k, face) in enumerate(zip(taken, best, strict=True)):
@@ -232,7 +238,9 @@ def choose(
         confidence = surety.of(belief, card, whole)
         is_twin = int(face) in twins
         is_strange = strange is not None and bool(strange[k])
-        sure = confidence >= SURE and not is_twin and not is_strange
+        if is_cut[place]:
+            whole = 0.0
+        sure = confidence >= SURE and not is_twin and not is_strange and not is_cut[place]
         doubts = [] if sure else _doubts(readings.probs[k], card, whole, is_strange, is_twin)
         cards.append(
             SeenCard(
@@ -330,9 +338,14 @@ def _judge(
             "{n} more things may be cards that are partly hidden",
             maybe,
         )
-    strange = [card for card in doubtful if {"look", "twin"} & set(card.doubts)]
+    strange = [card for card in doubtful if {"look", "hidden", "twin"} & set(card.doubts)]
     if strange:
         return Verdict.UNSURE, msg("a SET may hang on {cards}", cards=_named(strange))
+    if len(cards) < 3 and doubtful:
+        # In a spoilt picture little is found, and that badly: more cards are likely overlooked.
+        return Verdict.UNSURE, nmsg(
+            "only {n} card was found", "only {n} cards were found", len(cards)
+        )
     likely = posterior >= LIKELY
     for row, card in zip(likely, cards, strict=True):
         if card.sure:

@@ -45,7 +45,7 @@ ALLOWED = {
         "setvision.table numpy"
     ),
     "setvision.pipeline": (
-        "setvision.errors setvision.cards setvision.opencv setvision.vision "
+        "setvision.errors setvision.message setvision.cards setvision.opencv setvision.vision "
         "setvision.surety setvision.table setvision.media.load numpy"
     ),
     "setvision.watch": (

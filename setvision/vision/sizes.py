@@ -5,13 +5,37 @@ from numpy.typing import NDArray
 
 from setvision.vision.types import Quads
 
-__all__ = ["size_ratios"]
+__all__ = ["share_inside", "size_ratios"]
 
 _TRUSTED = 0.9
 _FEWEST = 4
 _ROUNDS = 15
 _SOFT = 0.1
 _RIDGE = 0.3
+
+_POINTS = (np.arange(20) + 0.5) / 20
+
+
+def share_inside(quads: Quads, width: int, height: int) -> NDArray[np.float64]:
+    """Tell how much of each quad lies in the picture.
+
+    Parameters
+    ----------
+    quads : ndarray
+        (n, 4, 2) float32 frame pixels.
+    width, height : int
+        Frame size in pixels.
+
+    Returns
+    -------
+    ndarray
+        (n,) float64, 0..1: the share of points spread evenly between the four corners.
+    """
+    u, v = (grid.ravel()[:, None] for grid in np.meshgrid(_POINTS, _POINTS))
+    a, b, c, d = quads[:, None].transpose(2, 0, 1, 3)
+    points = (1 - v) * ((1 - u) * a + u * b) + v * ((1 - u) * d + u * c)
+    inside = (points >= -0.5) & (points <= np.array([width, height]) - 0.5)
+    return np.asarray(inside.all(2).mean(1), np.float64)
 
 
 def size_ratios(quads: Quads, trust: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -127,7 +127,7 @@ class Teller:
     def _is_left(self, cards: list[Track], quiet_s: float, is_busy: bool, time_s: float) -> bool:
         gone = list(self._gone.values())
         age = min(time_s - each.time_s for each in gone)
-        if len(gone) == 3 and is_set(*(each.card for each in gone)):
+        if _are_set(gone):
             return age >= _QUIET_S
         count = 3 if not cards else len(gone)
         return _is_complete(count, age, quiet_s, is_busy)
@@ -140,7 +140,7 @@ class Teller:
             self._vacant = []
             return [_event(EventKind.CLEARED, gone, time_s)]
         groups = [gone[k : k + 3] for k in range(0, len(gone), 3)]
-        if len(gone) > 3 and all(len(g) == 3 and is_set(*(c.card for c in g)) for g in groups):
+        if len(gone) > 3 and all(_are_set(group) for group in groups):
             return [_event(EventKind.TAKEN, group, time_s) for group in groups]
         return [_event(EventKind.TAKEN, gone, time_s)]
 
@@ -167,6 +167,12 @@ def _is_complete(count: int, age_s: float, quiet_s: float, is_busy: bool) -> boo
     if min(age_s, quiet_s) < _QUIET_S:
         return False
     return (count % 3 == 0 and not is_busy) or age_s >= _MORE_S
+
+
+def _are_set(cards: Sequence[_Gone]) -> bool:
+    """Tell whether cards are the three of a SET; two that were read alike are not."""
+    faces = {each.card for each in cards}
+    return len(cards) == len(faces) == 3 and is_set(*faces)
 
 
 def _event(kind: EventKind, cards: Sequence[_Gone | Track], time_s: float) -> Event:
