@@ -85,6 +85,8 @@ def prepare(
 
 
 def _bound(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise UsageError(msg("a port is a number from 0 to 65535"))
     is_dual = host == "" and socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if is_dual else socket.AF_INET
     try:
@@ -104,8 +106,6 @@ def _bound(host: str, port: int) -> socket.socket:
                 reason=error.strerror or error,
             )
         ) from None
-    except OverflowError:
-        raise UsageError(msg("a port is a number from 0 to 65535")) from None
 
 
 def run(app: ASGIApp, serving: Serving) -> None:
