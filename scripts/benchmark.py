@@ -264,8 +264,14 @@ def main() -> int:
     parser.add_argument("--tags", action="store_true", help="list the conditions")
     parser.add_argument("--shrink", type=int, metavar="PIXELS", help="long side to shrink to first")
     parser.add_argument("--no-times", action="store_true", help="accuracy alone")
+    parser.add_argument("--live", action="store_true", help="live use alone, minutes")
     parser.add_argument("--rules", action="store_true", help="the speed of the rules alone")
     args = parser.parse_args()
+    if args.live:
+        from benchmark_live import live
+
+        live()
+        return 0
     if args.rules:
         rules()
         return 0
