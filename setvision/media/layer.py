@@ -52,14 +52,15 @@ def draw_layer(
     on_black = overlay(ground, table, words, marks)
     ground[:] = 255
     on_white = overlay(ground, table, words, marks)
-    through = on_white.astype(np.int16) - on_black
-    places = np.flatnonzero((through < 255).any(axis=2))
+    # White shows through as white where nothing is drawn; that is most of the picture.
+    through = np.asarray(cv2.subtract(on_white, on_black), np.uint8)
+    places = np.flatnonzero(cv2.inRange(through, (255, 255, 255), (255, 255, 255)) == 0)
     return Layer(
         on_black.shape[1],
         on_black.shape[0],
         places,
         on_black.reshape(-1, 3)[places].astype(np.uint16),
-        np.clip(through.reshape(-1, 3)[places], 0, 255).astype(np.uint16),
+        through.reshape(-1, 3)[places].astype(np.uint16),
     )
 
 
