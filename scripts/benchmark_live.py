@@ -12,7 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
+
+from rendering.play import random_play
+from rendering.video import film
 
 from setvision.apps.live_show import Show
 from setvision.opencv import cv2
@@ -22,9 +25,9 @@ from setvision.words import words_for
 
 __all__ = ["Pace", "live"]
 
-VIDEO = ROOT / "sample_images" / "game-01.mp4"
 SIZE = (1280, 720)
 RATE = 30.0
+SEED = 7
 MEMORY_AFTER_MIN = (10, 60)
 
 Image = NDArray[np.uint8]
@@ -41,15 +44,9 @@ class Pace:
     frames_a_second: float
 
 
-def frames_of(video: Path) -> list[Image]:
-    """Return the frames of a video, uint8 (720, 1280, 3)."""
-    capture = cv2.VideoCapture(str(video))
-    frames: list[Image] = []
-    while True:
-        is_there, image = capture.read()
-        if not is_there:
-            return frames
-        frames.append(cv2.resize(image, SIZE, interpolation=cv2.INTER_LINEAR))
+def frames_of_game(seconds: float) -> list[Image]:
+    """Render a game, uint8 (720, 1280, 3) each."""
+    return [take.picture for take in film(random_play(SEED, seconds), *SIZE, RATE).takes]
 
 
 def there_and_back(frames: list[Image]) -> Iterator[Image]:
@@ -103,15 +100,15 @@ _THINNED = 3
 """Every third frame is watched where only memory counts, as by a camera of 10 frames a second."""
 
 
-def live(video: Path = VIDEO, seconds: float = 60.0, *, has_memory: bool = True) -> None:
-    """Print the figures of live use."""
+def live(seconds: float = 30.0, *, has_memory: bool = True) -> None:
+    """Print the figures of live use, measured on a rendered game of so many seconds."""
     cv2.setNumThreads(2)
-    frames = frames_of(video)
+    frames = frames_of_game(seconds)
     still = frames[len(frames) // 2 : len(frames) // 2 + 1]
-    print(f"live, {SIZE[0]}x{SIZE[1]}, 2 threads, {video.name}:")
+    print(f"live, {SIZE[0]}x{SIZE[1]}, 2 threads:")
     for name, pictures in (("a game", frames), ("nothing moves", still)):
         for rate in (RATE, None):
-            pace = paced(there_and_back(pictures), round(RATE * seconds), rate)
+            pace = paced(there_and_back(pictures), len(frames), rate)
             middle, late = np.percentile(pace.latency_ms, [50, 95])
             print(
                 f"  {name:14} {'at 30 a second' if rate else 'as fast as it goes':18} "
@@ -120,5 +117,5 @@ def live(video: Path = VIDEO, seconds: float = 60.0, *, has_memory: bool = True)
                 flush=True,
             )
     if has_memory:
-        for minutes, megabytes in memory(there_and_back(frames)):
+        for minutes, megabytes in memory(there_and_back(frames[:: round(RATE / 10)])):
             print(f"  at most {megabytes:.0f} MB after {minutes} minutes", flush=True)
