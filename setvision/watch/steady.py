@@ -151,10 +151,14 @@ class Steady:
             readings = joined([self._shown[number] for number in numbers])
         scores = np.ones(len(tracks), np.float32)
         table = self._reader.choose(Seen(quads, readings, scores, *size, {}), ids=numbers, out=out)
+        # A SET that hangs on a doubt would come and go with it; the reason names the card.
+        table = replace(table, sets=table.sure_sets)
         self._sure = frozenset(seen.id for seen in table.cards if seen.sure)
-        cards = {seen.id: seen.card for seen in table.cards}
+        by_id = {seen.id: seen for seen in table.cards}
         for track in tracks:
-            track.card = cards.get(track.id, track.card)
+            seen = by_id.get(track.id)
+            if seen is not None and (seen.sure or not track.is_known):
+                track.card, track.is_known = seen.card, seen.sure
         return table
 
 

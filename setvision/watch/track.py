@@ -48,7 +48,9 @@ class Track:
     covered_s: float = 0.0
     """Since when it is covered."""
     card: Card = field(default=DECK[0])
-    """What is shown for it."""
+    """Which card it is, as far as that was ever known best."""
+    is_known: bool = False
+    """Whether that was sure; doubts that come up later, under a hand, change nothing then."""
 
 
 @dataclass(frozen=True, slots=True)
