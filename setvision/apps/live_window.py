@@ -35,7 +35,9 @@ class Window:
         self._name = "setvision"
         self._clicks: list[tuple[int, int]] = []
         self._is_sized = False
-        cv2.namedWindow(self._name, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO | cv2.WINDOW_GUI_NORMAL)
+        cv2.namedWindow(
+            self._name, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO | cv2.WINDOW_GUI_NORMAL
+        )
         cv2.setWindowTitle(self._name, title)
         cv2.setMouseCallback(self._name, self._pressed)
 

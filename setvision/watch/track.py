@@ -1,5 +1,6 @@
 """Cards over time, and which card of a frame is which of those that are known."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -81,7 +82,11 @@ def overlaps(quads: Quads, others: Quads) -> NDArray[np.float64]:
 
 
 def by_place(
-    tracks: list[Track], quads: Quads, readings: Readings, is_clear: NDArray[np.bool_]
+    tracks: list[Track],
+    quads: Quads,
+    readings: Readings,
+    is_clear: NDArray[np.bool_],
+    gone: Collection[Card] = (),
 ) -> list[Match]:
     """Match what was seen with tracks that lie where it is.
 
@@ -94,6 +99,8 @@ def by_place(
         n readings.
     is_clear : ndarray
         (n,) bool: whether no hand is near; with a hand over a symbol, two look like one.
+    gone : collection of Card
+        Cards that were just taken, and may still be carried over others.
 
     Returns
     -------
@@ -103,7 +110,9 @@ def by_place(
     if not tracks or len(quads) == 0:
         return []
     common = overlaps(np.stack([track.quad for track in tracks]), quads)
-    common[_is_against(tracks, readings) & is_clear] = 0
+    is_away = common.max(1) <= SAME_PLACE
+    is_carried = _is_carried(tracks, readings, is_away, gone)
+    common[_is_against(tracks, readings) & (is_clear | is_carried)] = 0
     matches: list[Match] = []
     while common.max() > SAME_PLACE:
         i, row = np.unravel_index(int(common.argmax()), common.shape)
@@ -121,6 +130,16 @@ def _is_against(tracks: list[Track], readings: Readings) -> NDArray[np.bool_]:
     return np.asarray(
         (known.belief > _CLEAR)[:, None] & (readings.belief > _CLEAR) & (left < _AGAINST)
     )
+
+
+def _is_carried(
+    tracks: list[Track], readings: Readings, is_away: NDArray[np.bool_], gone: Collection[Card]
+) -> NDArray[np.bool_]:
+    """(n,) whether a clear reading is of a card that is known, but not where it lay."""
+    away = {track.card for track, is_gone in zip(tracks, is_away, strict=True) if is_gone}
+    known = [card.index for card in away.union(gone)]
+    faces = faces_of(readings.probs).argmax(1)
+    return np.asarray(np.isin(faces, known) & (readings.belief > _CLEAR))
 
 
 def by_face(tracks: list[Track], quads: Quads, readings: Readings) -> list[Match]:

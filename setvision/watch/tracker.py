@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from setvision.cards import Card
 from setvision.opencv import cv2
 from setvision.pipeline import Seen
 from setvision.vision.types import Quads
@@ -52,6 +53,9 @@ _STIRRED = 0.02
 _RESTING_S = 1.5
 _LEFT_S = 10.0
 _FORGOTTEN_S = 0.5
+_CARRIED_S = 3.0
+"""For so long a card that was taken may still be carried over others."""
+
 _FADED = 0.3
 _SLOW = 0.3
 
@@ -70,6 +74,7 @@ class Tracker:
     def __init__(self) -> None:
         self.cards: list[Track] = []
         self.candidates: list[Track] = []
+        self._gone: dict[Card, float] = {}
 
     @property
     def quads(self) -> Quads:
@@ -131,7 +136,8 @@ class Tracker:
         everything = [*self.cards, *self.candidates]
         explained = view.inside(np.concatenate([quads, places]), 1.25)
         is_clear = np.array([self._is_clear(quad, explained, view) for quad in quads], bool)
-        matches = by_place(everything, quads, seen.readings, is_clear)
+        self._gone = {c: since for c, since in self._gone.items() if time_s - since < _CARRIED_S}
+        matches = by_place(everything, quads, seen.readings, is_clear, self._gone)
         matches += self._elsewhere(matches, seen, quads)
         for match in matches:
             self._update(match, seen, quads, looks, bool(is_clear[match.row]), view, time_s)
@@ -162,6 +168,7 @@ class Tracker:
                 )
         born = [track for track in self.candidates if self._is_born(track, explained, view, time_s)]
         died += [track for track in self._buried(born) if track not in died]
+        self._gone |= {track.card: time_s for track in died if track.is_known}
         self.cards = [track for track in self.cards if track not in died] + born
         self.candidates = [track for track in self.candidates if track not in born]
         return Change(tuple(born), tuple(died))
