@@ -54,6 +54,16 @@ def test_unless_a_hand_is_near_and_may_hide_a_symbol():
     assert [match.row for match in matches] == [0]
 
 
+def test_a_card_that_is_carried_over_another_is_not_taken_for_it():
+    lying, carried = track(5, card(0)), track(7, card(200))
+    carried.card = DECK[7]
+    assert by_place([lying, carried], np.stack([card(4)]), seen(7), ~CLEAR[:1]) == []
+    assert by_place([lying], np.stack([card(4)]), seen(7), ~CLEAR[:1], [DECK[7]]) == []
+    # Where it still lies in its place, what is seen elsewhere is a misread card.
+    both = by_place([lying, carried], np.stack([card(4), card(200)]), seen(7, 7), ~CLEAR)
+    assert {(match.track, match.row) for match in both} == {(lying, 0), (carried, 1)}
+
+
 def test_a_doubtful_reading_says_nothing_against_a_card():
     doubtful = reading(7, 0.7)
     assert len(by_place([track(5, card(0))], np.stack([card(0)]), doubtful, CLEAR[:1])) == 1
