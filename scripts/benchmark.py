@@ -265,12 +265,18 @@ def main() -> int:
     parser.add_argument("--shrink", type=int, metavar="PIXELS", help="long side to shrink to first")
     parser.add_argument("--no-times", action="store_true", help="accuracy alone")
     parser.add_argument("--live", action="store_true", help="live use alone, minutes")
+    parser.add_argument("--batch", action="store_true", help="many photos alone, minutes")
     parser.add_argument("--rules", action="store_true", help="the speed of the rules alone")
     args = parser.parse_args()
     if args.live:
         from benchmark_live import live
 
         live()
+        return 0
+    if args.batch:
+        from benchmark_batch import batch
+
+        batch()
         return 0
     if args.rules:
         rules()
