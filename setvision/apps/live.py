@@ -7,9 +7,11 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from setvision.apps.live_game import LiveGame
 from setvision.apps.live_show import Act, Show
 from setvision.apps.live_window import Window, has_screen
 from setvision.apps.pictures import save_moment
+from setvision.apps.referee import session_of
 from setvision.errors import SetVisionError, UsageError
 from setvision.media.load import shown
 from setvision.media.recorder import Recorder
@@ -37,6 +39,9 @@ def live(options: argparse.Namespace, words: Words) -> int:
     SetVisionError
         When the source can't be opened, or a file can't be written.
     """
+    has_game = bool(options.players or options.system or options.resume or options.log)
+    if has_game and (options.web or not has_screen()):
+        raise UsageError(msg("a game is kept beside the window; the page keeps its own"))
     if options.web or not (has_screen() or options.events or options.record):
         return _page(options, words)
     with contextlib.ExitStack() as stack:
@@ -53,13 +58,25 @@ def live(options: argparse.Namespace, words: Words) -> int:
         if has_screen():
             window = Window(words(msg("setvision: {source}", source=source.name)))
             stack.callback(window.close)
-            is_kept = not options.events
-            _AtWindow(window, Show(words), options.out, words).run(
-                source, watcher, listeners, is_kept
+            game = _game(options, watcher, words, stack) if has_game else None
+            if game is not None:
+                listeners.append(lambda _, watched: game.see(watched))
+            _AtWindow(window, Show(words, game), options.out, words).run(
+                source, watcher, listeners, is_kept=not options.events
             )
         else:
             _without_window(source, watcher, listeners, words)
     return 0
+
+
+def _game(
+    options: argparse.Namespace, watcher: Watcher, words: Words, stack: contextlib.ExitStack
+) -> LiveGame:
+    session, warning = session_of(options, words)
+    stack.callback(session.close)
+    if warning is not None:
+        print(f"setvision: {words(warning)}", file=sys.stderr)
+    return LiveGame(session, watcher)
 
 
 def _page(options: argparse.Namespace, words: Words) -> int:
@@ -105,7 +122,7 @@ class _AtWindow:
         self._words = words
 
     def run(
-        self, source: Source, watcher: Watcher, listeners: list[Listener], is_kept: bool
+        self, source: Source, watcher: Watcher, listeners: list[Listener], *, is_kept: bool
     ) -> None:
         """Show what is seen until somebody quits; a video's last picture stays if it is kept."""
         for seen in _seen(source, watcher, listeners):

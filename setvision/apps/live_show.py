@@ -45,6 +45,9 @@ class Act(Enum):
 class Beside(Protocol):
     """What stands in the panel, and may have keys of its own: the game that is played."""
 
+    def headline(self) -> Message:
+        """Return what stands above the picture, where nothing else was asked for."""
+
     def lines(self) -> tuple[Message, ...]:
         """Return what stands in the panel."""
 
@@ -102,10 +105,6 @@ class Show:
         """Say something for a few seconds."""
         self._told = (message, self._time_s + _TOLD_FOR_S)
 
-    def freeze(self) -> None:
-        """Keep the picture as it is."""
-        self._frozen = self._now
-
     def press(self, key: str) -> Act:
         """Answer a key: a letter, a digit, ``space`` or ``esc``.
 
@@ -159,7 +158,9 @@ class Show:
             self._words = self._words.in_edition(table.edition)
             self._screen = Screen(self._words)
         self._view = self._without_gone(table)
-        lines = lines_of(self._view, table)
+        lines, marks = lines_of(self._view, table), marks_of(self._view, table)
+        if self._beside is not None and self._view == View():
+            lines, marks = (self._beside.headline(),), {}  # who plays wants to find them
         is_doubtful = table.verdict is Verdict.UNSURE and not self._view.called
         if trouble is not None:
             lines, is_doubtful = (trouble,), True
@@ -171,7 +172,7 @@ class Show:
         return self._screen.picture(
             moment.image,
             table,
-            marks_of(self._view, table),
+            marks,
             [self._words(line) for line in lines],
             beside=[self._words(line) for line in beside],
             is_doubtful=is_doubtful,

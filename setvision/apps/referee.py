@@ -17,7 +17,7 @@ from setvision.games.session import Session
 from setvision.message import Message, msg, shown
 from setvision.words import Words
 
-__all__ = ["referee"]
+__all__ = ["referee", "session_of"]
 
 
 def referee(options: argparse.Namespace, words: Words) -> int:
@@ -33,7 +33,7 @@ def referee(options: argparse.Namespace, words: Words) -> int:
     SetVisionError
         When the game can't be started or taken up.
     """
-    session, warning = _session(options, words)
+    session, warning = session_of(options, words)
     refused = False
     try:
         if warning is not None:
@@ -55,7 +55,14 @@ def referee(options: argparse.Namespace, words: Words) -> int:
     return 1 if refused and not sys.stdin.isatty() else 0
 
 
-def _session(options: argparse.Namespace, words: Words) -> tuple[Session, Message | None]:
+def session_of(options: argparse.Namespace, words: Words) -> tuple[Session, Message | None]:
+    """Start the game that options ask for, or take one up; with a warning about a damaged log.
+
+    Raises
+    ------
+    SetVisionError
+        When that can't be done.
+    """
     if options.resume is not None:
         if options.system or options.players or options.seed is not None or options.log:
             raise UsageError(

@@ -45,6 +45,9 @@ class Game:
     def __init__(self) -> None:
         self.pressed: list[tuple[str, tuple[int, ...]]] = []
 
+    def headline(self):
+        return plain("Anna deals.")
+
     def lines(self):
         return (plain("Anna: 3 points"),)
 
@@ -141,6 +144,15 @@ def test_the_panel_comes_and_goes():
     assert show.picture().shape[1] > 1280
     show.press("r")
     assert show.picture().shape[1] == 1280
+
+
+def test_who_plays_is_shown_no_sets_before_asking():
+    show = show_of(TABLE, beside=Game())
+    nothing_marked = show.picture()
+    other = show_of(replace(TABLE, sets=(), sure_sets=()), beside=Game())
+    assert np.array_equal(nothing_marked, other.picture())
+    show.press("n")
+    assert not np.array_equal(show.picture(), nothing_marked)
 
 
 def test_a_game_stands_in_the_panel_and_takes_the_other_keys():

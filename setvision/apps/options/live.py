@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from setvision.apps.options.common import Commands, add_debug, add_decks
+from setvision.apps.options.play import add_game
 from setvision.message import msg
 from setvision.words import Words
 
@@ -19,7 +20,8 @@ def add_live(commands: Commands, words: Words) -> argparse.ArgumentParser:
             msg(
                 "Watch a table through a camera, in a video or a stream: its cards, the SETs, and "
                 "what happens. In the window, r lists the keys. Without a screen the page of "
-                "'setvision serve' is opened instead."
+                "'setvision serve' is opened instead. With --players, --system or --resume a game "
+                "is kept beside it, for which the camera sees which cards are taken."
             )
         ),
     )
@@ -61,6 +63,8 @@ def add_live(commands: Commands, words: Words) -> argparse.ArgumentParser:
     live.add_argument(
         "--web", action="store_true", help=words(msg("the page in a browser, not a window"))
     )
+    add_game(live, words)
+    live.set_defaults(deck="real", seed=None)
     add_decks(live, words)
     add_debug(live, words)
     return live

@@ -7,7 +7,34 @@ from setvision.apps.options.common import Commands, add_debug, add_decks
 from setvision.message import msg
 from setvision.words import Words
 
-__all__ = ["add_referee", "add_rules"]
+__all__ = ["add_game", "add_referee", "add_rules"]
+
+
+def add_game(to: argparse.ArgumentParser, words: Words) -> None:
+    """Add what starts a game or takes one up again."""
+    to.add_argument(
+        "--system",
+        metavar=words(msg("SYSTEM")),
+        help=words(msg("rule system, as 'setvision rules' lists them (default: base)")),
+    )
+    to.add_argument(
+        "--players",
+        nargs="+",
+        metavar=words(msg("NAME")),
+        help=words(msg("the players, clockwise; the first deals")),
+    )
+    to.add_argument(
+        "--log",
+        type=Path,
+        metavar=words(msg("FILE")),
+        help=words(msg("write every move into this new file")),
+    )
+    to.add_argument(
+        "--resume",
+        type=Path,
+        metavar=words(msg("LOG")),
+        help=words(msg("go on with the game of this log")),
+    )
 
 
 def add_referee(commands: Commands, words: Words) -> argparse.ArgumentParser:
@@ -25,17 +52,7 @@ def add_referee(commands: Commands, words: Words) -> argparse.ArgumentParser:
             msg("Exit status: 0 played, 1 a line of a script was refused, 2 wrong usage or input.")
         ),
     )
-    referee.add_argument(
-        "--system",
-        metavar=words(msg("SYSTEM")),
-        help=words(msg("rule system, as 'setvision rules' lists them (default: base)")),
-    )
-    referee.add_argument(
-        "--players",
-        nargs="+",
-        metavar=words(msg("NAME")),
-        help=words(msg("the players, clockwise; the first deals")),
-    )
+    add_game(referee, words)
     referee.add_argument(
         "--deck",
         choices=("real", "shuffled"),
@@ -54,18 +71,6 @@ def add_referee(commands: Commands, words: Words) -> argparse.ArgumentParser:
         "--photo",
         metavar=words(msg("PHOTO")),
         help=words(msg("take the cards on the table from this photo")),
-    )
-    referee.add_argument(
-        "--log",
-        type=Path,
-        metavar=words(msg("FILE")),
-        help=words(msg("write every move into this new file")),
-    )
-    referee.add_argument(
-        "--resume",
-        type=Path,
-        metavar=words(msg("LOG")),
-        help=words(msg("go on with the game of this log")),
     )
     add_decks(referee, words)
     add_debug(referee, words)
