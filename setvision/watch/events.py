@@ -33,6 +33,7 @@ _REMEMBERED = 81
 @dataclass(frozen=True, slots=True, eq=False)
 class _Gone:
     id: int
+    is_known: bool
     card: Card
     quad: NDArray[np.float32]
     time_s: float
@@ -97,7 +98,7 @@ class Teller:
     def note_death(self, track: Track, time_s: float) -> None:
         """Remember that a card no longer lies there."""
         if self._born.pop(track.id, None) is None:
-            self._gone[track.id] = _Gone(track.id, track.card, track.quad, time_s)
+            self._gone[track.id] = _Gone(track.id, track.is_known, track.card, track.quad, time_s)
             self._vacant = [*self._vacant, track.quad][-_REMEMBERED:]
 
     def tell(
@@ -134,6 +135,9 @@ class Teller:
 
     def _leavings(self, is_empty: bool, time_s: float) -> list[Event]:
         gone = sorted(self._gone.values(), key=lambda each: each.time_s)
+        known = [each for each in gone if each.is_known]
+        if len(gone) > len(known) and _are_set(known):
+            gone = known  # what else seemed to lie there was no card
         self._gone = {}
         self._told = [*self._told, *gone][-_REMEMBERED:]
         if is_empty and len(gone) > 3:

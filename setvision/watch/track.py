@@ -38,6 +38,8 @@ class Track:
     """Since when it lies still."""
     seen_s: float
     """When it was seen last, by the finder or by its look."""
+    found_s: float = -np.inf
+    """When it was seen last by the finder."""
     id: int = 0
     """Its number; 0 as long as it is not taken for a card."""
     hits: int = 1

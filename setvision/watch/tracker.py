@@ -46,6 +46,11 @@ _STAYED = 0.04
 and of which no two corners stayed within this share of the long side, may have moved."""
 
 _KNOWN_LOOK = 0.75
+_SAME_LOOK = 0.9
+_DOUBTED_S = 0.8
+"""A place that looks as it did still holds its card, though the finder misses it; after a while
+without any find it must look the same, since a shadow's edge makes card and table alike."""
+
 _HAND = 0.12
 _MUCH = 0.35
 _BARE_S = 0.6
@@ -75,6 +80,7 @@ class Tracker:
         self.cards: list[Track] = []
         self.candidates: list[Track] = []
         self._gone: dict[Card, float] = {}
+        self._left: list[tuple[float, NDArray[np.float32]]] = []
 
     @property
     def quads(self) -> Quads:
@@ -85,6 +91,7 @@ class Tracker:
         """Change to other key pixels, by a (3, 3) transform."""
         for track in (*self.cards, *self.candidates):
             track.quad = mapped(track.quad[None], matrix)[0]
+        self._left = [(since, mapped(quad[None], matrix)[0]) for since, quad in self._left]
 
     def shift_of(self, seen: Seen) -> Matrix | None:
         """Find out, by cards that are known again, how the camera has moved from the key picture.
@@ -134,7 +141,9 @@ class Tracker:
             Cards that are new and cards that are gone; numbers are not given yet.
         """
         everything = [*self.cards, *self.candidates]
-        explained = view.inside(np.concatenate([quads, places]), 1.25)
+        self._left = [each for each in self._left if time_s - each[0] < _CARRIED_S]
+        left = [quad[None] for _, quad in self._left]
+        explained = view.inside(np.concatenate([quads, places, *left]), 1.25)
         is_clear = np.array([self._is_clear(quad, explained, view) for quad in quads], bool)
         self._gone = {c: since for c, since in self._gone.items() if time_s - since < _CARRIED_S}
         matches = by_place(everything, quads, seen.readings, is_clear, self._gone)
@@ -164,7 +173,7 @@ class Tracker:
                 evidence.add(seen.readings, row, _share(view))
                 hits = int(is_clear[row])
                 self.candidates.append(
-                    Track(quads[row], evidence, looks[row], time_s, time_s, hits=hits)
+                    Track(quads[row], evidence, looks[row], time_s, time_s, time_s, hits=hits)
                 )
         born = [track for track in self.candidates if self._is_born(track, explained, view, time_s)]
         died += [track for track in self._buried(born) if track not in died]
@@ -200,12 +209,13 @@ class Tracker:
         side = float(np.linalg.norm(track.quad[1] - track.quad[0])) + 1e-6
         off = _distance(track.quad, quad) / side
         is_whole = float(readings.card[row] * readings.whole[row]) > _WHOLE
-        track.seen_s = time_s
+        track.seen_s = track.found_s = time_s
         track.missed_s = None
         track.is_covered = False
         if match.is_elsewhere or off > _MOVED:
             # A hand over a part of a card makes it look shorter, not moved.
             if is_whole and readings.belief[row] > _SURE and _has_moved(quad, track.quad):
+                self._left.append((time_s, track.quad))
                 track.quad = quad
                 track.evidence.fade(_FADED)
                 track.first_s, track.hits = time_s, 0
@@ -231,7 +241,9 @@ class Tracker:
         self, track: Track, look: Look, is_table: bool, explained: Mask, view: View, time_s: float
     ) -> bool:
         """Decide whether a card that the finder did not see is gone."""
-        if alike(track.look, look) > _KNOWN_LOOK:
+        likeness = alike(track.look, look)
+        is_doubted = time_s - track.found_s > _DOUBTED_S
+        if likeness > (_SAME_LOOK if is_doubted else _KNOWN_LOOK):
             track.seen_s, track.missed_s, track.is_covered = time_s, None, False
             return False
         if not track.is_covered:

@@ -37,8 +37,9 @@ _ENOUGH = 6.0
 _HAND = 0.004
 """Share of the picture that must be foreign, apart from cards, to be a hand."""
 
-_NUDGE = 0.004
-"""Share of the frame's width by which the picture must shift to say that the camera moved."""
+_NUDGE = 0.012
+"""Share of the frame's width by which the picture must shift to say that the camera moved; one that
+is held in the hand sways by less."""
 
 
 class Watcher:
