@@ -8,10 +8,11 @@ from setvision.vision.types import Readings
 
 __all__ = ["Evidence", "joined"]
 
-_ALIKE = 0.6
-"""How much the errors of two readings of one lying card have in common. Frames of a still picture
-repeat each other's mistakes: n of them say no more than n / (1 + (n - 1) `_ALIKE`) independent
-ones, the effective sample size of correlated observations (Kish, 1965)."""
+_FIRST = 0.6
+_NEXT = 0.15
+"""How much of what is read is believed: so much, and so much more for each whole reading, until
+it is all. Never more than that: frames of a still picture repeat each other's mistakes, and a
+card that is overexposed in one is so in all; their mean is only less noisy than one of them."""
 
 _CAP = 8.0
 """So many whole readings count at most, so that new ones can still change what old ones said."""
@@ -59,7 +60,7 @@ class Evidence:
     def readings(self) -> Readings:
         """One reading that says what all say together."""
         weight = max(self._weight, _FLOOR)
-        strength = max(1.0, weight) / (1 + (max(1.0, weight) - 1) * _ALIKE)
+        strength = min(1.0, _FIRST + _NEXT * self._weight)
         logs = self._logs / weight * strength
         powers = np.exp(logs - logs.max(1, keepdims=True))
         probs = powers / powers.sum(1, keepdims=True)
