@@ -100,9 +100,9 @@ def jpeg_header(data: bytes) -> JpegHeader:
         at += 2 + length
     if frame is None:
         raise BrokenHeaderError(msg("its segments are damaged"))
-    # Coded data never contains the two bytes of a marker, so the first ones found are the end of
-    # this picture; thumbnails have their ends before `at`, further pictures of an MPO after it.
-    return JpegHeader(*frame, orientation, data.find(bytes((0xFF, _EOI)), at) >= 0)
+    # Coded data never contains the two bytes of a marker, so where they are the picture has ended;
+    # thumbnails have their ends before `at`. Looked for from the end, where they mostly are.
+    return JpegHeader(*frame, orientation, data.rfind(bytes((0xFF, _EOI)), at) >= 0)
 
 
 def png_header(data: bytes) -> PngHeader:
