@@ -29,6 +29,10 @@ __all__ = ["WORKING_SIDE", "Reader", "Seen", "in_full", "read"]
 WORKING_SIDE = 1600
 """Long side in pixels to which larger frames are reduced; nothing that can be read is lost."""
 
+_HARDLY_LARGER = 2048
+"""Frames up to this long side stay as they are: to reduce them by so little takes longer than it
+saves, and half of a 12-megapixel photo is 2000 pixels long."""
+
 _LIKELY = 0.5
 """What neither the finder nor the reader holds for a card with this probability is none."""
 
@@ -199,11 +203,11 @@ class Reader:
 
 
 def _reduced(image: Image) -> tuple[Image, float]:
-    """Return a frame with a long side of at most `WORKING_SIDE`, and its scale."""
+    """Return a frame with a long side of at most about `WORKING_SIDE`, and its scale."""
     height, width = image.shape[:2]
-    scale = min(1.0, WORKING_SIDE / max(height, width))
-    if scale == 1:
-        return image, scale
+    if max(height, width) <= _HARDLY_LARGER:
+        return image, 1.0
+    scale = WORKING_SIDE / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), scale
 
