@@ -7,9 +7,10 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from setvision.apps.display import has_screen
 from setvision.apps.live_game import LiveGame
 from setvision.apps.live_show import Act, Show
-from setvision.apps.live_window import Window, has_screen
+from setvision.apps.live_window import Window
 from setvision.apps.pictures import save_moment
 from setvision.apps.referee import session_of
 from setvision.errors import SetVisionError, UsageError

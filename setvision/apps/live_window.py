@@ -1,7 +1,5 @@
 """A window of OpenCV: shows pictures, and tells which keys and places were pressed."""
 
-import os
-import sys
 from typing import Final
 
 import numpy as np
@@ -9,17 +7,10 @@ from numpy.typing import NDArray
 
 from setvision.opencv import cv2
 
-__all__ = ["Window", "has_screen"]
+__all__ = ["Window"]
 
 _NAMES: Final = {27: "esc", 32: "space", 13: "enter", 10: "enter"}
 _LARGEST: Final = 1280
-
-
-def has_screen() -> bool:
-    """Tell whether there is a screen to open a window on."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 class Window:

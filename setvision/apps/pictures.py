@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import tempfile
 import time
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from setvision.opencv import cv2
 from setvision.table import Table
 from setvision.words import Words
 
-__all__ = ["save_moment", "write_whole"]
+__all__ = ["prepare_folder", "save_moment", "save_picture"]
 
 Image = NDArray[np.uint8]
 
@@ -49,25 +50,58 @@ def save_moment(image: Image, table: Table, folder: Path, words: Words) -> Path:
     UsageError
         When it can't be written.
     """
-    _, data = cv2.imencode(
-        ".jpg", annotated(image, table, words), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
-    )
     path = _free_name(folder)
     line = json.dumps(as_dict(table, path.name)) + "\n"
-    write_whole(path.with_suffix(".json"), line.encode())
-    write_whole(path, data.tobytes())
+    _write_whole(path.with_suffix(".json"), line.encode())
+    save_picture(annotated(image, table, words), path)
     return path
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that there is the whole of it or none.
+def save_picture(image: Image, path: Path) -> None:
+    """Write a picture as JPEG, so that there is the whole file or none.
+
+    Parameters
+    ----------
+    image
+        uint8 (h, w, 3) blue-green-red.
+    path
+        Its folder is made when missing.
 
     Raises
     ------
     UsageError
         When it can't be written.
     """
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    is_done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    if not is_done:
+        raise UsageError(msg("{path} could not be encoded", path=shown(path)))
+    _write_whole(path, data.tobytes())
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make a folder where it is missing, and see that files can be written into it.
+
+    Raises
+    ------
+    UsageError
+        When they can't.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UsageError(
+            msg(
+                "cannot save in {folder}: {reason}",
+                folder=shown(folder),
+                reason=error.strerror or error,
+            )
+        ) from None
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    part = path.with_name(f".{os.getpid()}.part")  # never longer than a name may be
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_bytes(data)

@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import sys
-import tempfile
 import time
 import traceback
 from collections.abc import Iterable, Iterator
@@ -15,6 +14,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from setvision.apps.display import has_screen
+from setvision.apps.pictures import prepare_folder, save_picture
 from setvision.errors import ImageReadError, SetVisionError, UsageError
 from setvision.media.draw import annotated
 from setvision.media.load import Photo, load, read_stream
@@ -89,8 +90,8 @@ def read_pictures(
         When the folder to save in cannot be used, or there is no display to show on.
     """
     if save is not None:
-        _prepare(save)
-    if show and not _has_display():
+        prepare_folder(save)
+    if show and not has_screen():
         raise UsageError(msg("--show needs a display, and there is none; use --save DIR"))
     words = words or words_for("en")
     options = _Options(as_json, save, show, quiet, debug, words)
@@ -195,24 +196,12 @@ def _quiet_libraries() -> Iterator[None]:
         os.close(kept)
 
 
-def _prepare(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        reason = error.strerror or error
-        raise UsageError(
-            msg("cannot save in {folder}: {reason}", folder=shown(folder), reason=reason)
-        ) from None
-
-
 def _put_out(
     image: NDArray[np.uint8], source: str, options: _Options, inputs: list[str], taken: set[str]
 ) -> None:
     if options.save is not None:
         target = _target(source, options.save, inputs, taken)
-        _write(image, target)
+        save_picture(image, target)
         if not options.quiet:
             wrote = msg("wrote {path}", path=shown(target))
             print(f"setvision: {options.words(wrote)}", file=sys.stderr)
@@ -235,26 +224,3 @@ def _target(source: str, folder: Path, inputs: list[str], taken: set[str]) -> Pa
             taken.add(key.lower())  # some file systems do not know lower case from upper
             return path
         number += 1
-
-
-def _write(image: NDArray[np.uint8], path: Path) -> None:
-    """Write a JPEG so that there is the whole file or none."""
-    is_done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])
-    if not is_done:
-        raise SetVisionError(msg("{path} could not be encoded", path=shown(path)))
-    part = path.with_name(f".{os.getpid()}.part")
-    try:
-        part.write_bytes(data.tobytes())
-        os.replace(part, path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        reason = error.strerror or error
-        raise SetVisionError(
-            msg("cannot write {path}: {reason}", path=shown(path), reason=reason)
-        ) from None
-
-
-def _has_display() -> bool:
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
