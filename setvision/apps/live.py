@@ -10,9 +10,9 @@ from pathlib import Path
 from setvision.apps.display import has_screen
 from setvision.apps.live_game import LiveGame
 from setvision.apps.live_show import Act, Show
-from setvision.apps.live_window import Window
 from setvision.apps.pictures import save_moment
 from setvision.apps.referee import session_of
+from setvision.apps.window import Window
 from setvision.errors import SetVisionError, UsageError
 from setvision.media.load import shown
 from setvision.media.recorder import Recorder

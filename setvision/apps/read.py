@@ -9,25 +9,27 @@ import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from setvision.apps.display import has_screen
 from setvision.apps.pictures import prepare_folder, save_picture
+from setvision.apps.window import Window
 from setvision.errors import ImageReadError, SetVisionError, UsageError
 from setvision.media.draw import annotated
 from setvision.media.load import Photo, load, read_stream
 from setvision.media.report import as_dict, as_text, error_dict
 from setvision.media.sources import STDIN, expand
 from setvision.message import Message, msg, shown
-from setvision.opencv import cv2
 from setvision.pipeline import WORKING_SIDE, in_full
 from setvision.table import Table
 from setvision.words import Words, words_for
 
 __all__ = ["TableReader", "load_photo", "read_pictures"]
+
+_WAIT_MS: Final = 100
 
 
 class TableReader(Protocol):
@@ -45,6 +47,7 @@ class _Options:
     quiet: bool
     debug: bool
     words: Words
+    window: Window | None = None
 
 
 def read_pictures(
@@ -206,11 +209,20 @@ def _put_out(
             wrote = msg("wrote {path}", path=shown(target))
             print(f"setvision: {options.words(wrote)}", file=sys.stderr)
     if options.show:
-        title = options.words(msg("setvision (any key: next, Esc: end)"))
-        cv2.imshow(title, image)
-        if cv2.waitKey(0) & 0xFF == 27:
-            cv2.destroyAllWindows()
-            options.show = False
+        options.show = _shown_until_key(image, options)
+
+
+def _shown_until_key(image: NDArray[np.uint8], options: _Options) -> bool:
+    """Show a picture until a key is pressed; False when no further one is wanted."""
+    if options.window is None:
+        options.window = Window(options.words(msg("setvision (any key: next, Esc: end)")))
+    options.window.show(image)
+    while True:
+        key = options.window.key(_WAIT_MS)
+        if key == "esc":
+            options.window.close()
+        if key is not None:
+            return key != "esc"
 
 
 def _target(source: str, folder: Path, inputs: list[str], taken: set[str]) -> Path:

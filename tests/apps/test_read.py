@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from setvision.apps import cli
+from setvision.apps import cli, read
 from setvision.apps.read import UsageError, read_pictures
 from setvision.table import Table
 from tests.media.tables import grid_table
@@ -109,6 +109,37 @@ def test_show_without_a_display(photo: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     with pytest.raises(UsageError, match="needs a display"):
         read_pictures([str(photo)], FakeReader(), show=True)
+
+
+class FakeWindow:
+    """Is shown pictures, and answers with keys that were pressed, or None for none."""
+
+    def __init__(self, keys: list[str | None]) -> None:
+        self._keys = keys
+        self.shown = 0
+        self.is_closed = False
+
+    def show(self, picture: np.ndarray) -> None:
+        self.shown += 1
+
+    def key(self, wait_ms: int) -> str | None:
+        return self._keys.pop(0)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+# A window that is closed answers esc.
+@pytest.mark.parametrize(("keys", "shown"), [([None, "x", "space", "n"], 3), ([None, "esc"], 1)])
+def test_pictures_are_shown_until_somebody_has_enough(
+    photo: Path, monkeypatch: pytest.MonkeyPatch, keys: list[str | None], shown: int
+) -> None:
+    window = FakeWindow(keys)
+    monkeypatch.setattr(read, "has_screen", lambda: True)
+    monkeypatch.setattr(read, "Window", lambda title: window)
+    assert read_pictures([str(photo)] * 3, FakeReader(), show=True) == 0
+    assert window.shown == shown
+    assert window.is_closed == (shown == 1)
 
 
 def test_standard_input(

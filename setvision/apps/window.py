@@ -1,5 +1,6 @@
 """A window of OpenCV: shows pictures, and tells which keys and places were pressed."""
 
+import os
 from typing import Final
 
 import numpy as np
@@ -26,6 +27,8 @@ class Window:
         self._name = "setvision"
         self._clicks: list[tuple[int, int]] = []
         self._is_sized = False
+        # The Qt of OpenCV's wheels comes without fonts, and says so time and again.
+        os.environ.setdefault("QT_LOGGING_RULES", "*.warning=false")
         cv2.namedWindow(
             self._name, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO | cv2.WINDOW_GUI_NORMAL
         )
