@@ -5,10 +5,12 @@ wheels need system libraries that a bare server lacks, and the loader's own mess
 where people need the name of a package.
 """
 
+import os
+
 from setvision.errors import MissingLibraryError
 from setvision.message import Message, msg
 
-__all__ = ["cv2"]
+__all__ = ["cv2", "path_of_video"]
 
 _INSTALL = "pip install 'opencv-python>=4.10,<6'"
 
@@ -46,3 +48,17 @@ if not hasattr(cv2, "imdecode"):
             command="pip install --force-reinstall opencv-python",
         )
     )
+
+
+def path_of_video(path: str | os.PathLike[str]) -> str | None:
+    """Return the path of a video file as OpenCV's readers and writers of videos need it.
+
+    It is absolute, since FFmpeg takes ``a:b.mp4`` for an address. None for a name that is no
+    UTF-8: at such a name OpenCV ends the whole process.
+    """
+    whole = os.path.abspath(path)
+    try:
+        whole.encode()
+    except UnicodeEncodeError:
+        return None
+    return whole

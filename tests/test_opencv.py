@@ -69,3 +69,9 @@ def test_its_absence_is_an_import_error_and_ours():
 )
 def test_one_line_says_what_to_install(cv2, message, tmp_path):
     assert message_with(cv2, tmp_path) == message
+
+
+def test_the_path_of_a_video_is_no_address(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert opencv.path_of_video("rtsp:film.mp4") == str(tmp_path / "rtsp:film.mp4")
+    assert opencv.path_of_video("film\udcff.mp4") is None

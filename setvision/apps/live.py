@@ -35,6 +35,11 @@ Listener = Callable[[Frame, Watched], None]
 def live(options: argparse.Namespace, words: Words) -> int:
     """Watch a table until the user or the source ends it, and return the exit status.
 
+    Returns
+    -------
+    int
+        0; 1 when pictures of a folder could not be read and there was no window to say so.
+
     Raises
     ------
     SetVisionError
@@ -44,6 +49,9 @@ def live(options: argparse.Namespace, words: Words) -> int:
     if has_game and (options.web or not has_screen()):
         raise UsageError(msg("a game is kept beside the window; the page keeps its own"))
     if options.web or not (has_screen() or options.events or options.record):
+        if not options.web:
+            told = msg("there is no screen for a window, so this is the page for a browser")
+            print(f"setvision: {words(told)}", file=sys.stderr, flush=True)
         return _page(options, words)
     with contextlib.ExitStack() as stack:
         source = open_source(options.source, is_fast=options.fast)
@@ -66,7 +74,8 @@ def live(options: argparse.Namespace, words: Words) -> int:
                 source, watcher, listeners, is_kept=not options.events
             )
         else:
-            _without_window(source, watcher, listeners, words)
+            is_whole = _without_window(source, watcher, listeners, words)
+            return 0 if is_whole or source.is_live else 1
     return 0
 
 
@@ -93,9 +102,11 @@ def _seen(
     while True:
         frame = source.newest(_WAIT_S)
         if frame is None:
-            if source.has_ended:
+            is_over = source.has_ended
+            if not is_over or source.trouble is not None:
+                yield None
+            if is_over:
                 return
-            yield None
             continue
         watched = watcher.see(frame)
         for listener in listeners:
@@ -105,12 +116,17 @@ def _seen(
 
 def _without_window(
     source: Source, watcher: Watcher, listeners: list[Listener], words: Words
-) -> None:
+) -> bool:
+    """Watch until the source ends; False when there was trouble with it."""
     said: Message | None = None
+    is_whole = True
     for _ in _seen(source, watcher, listeners):
-        if source.trouble is not None and source.trouble != said:
-            print(f"setvision: {words(source.trouble)}", file=sys.stderr, flush=True)
-        said = source.trouble
+        trouble = source.trouble
+        if trouble is not None and trouble != said:
+            is_whole = False
+            print(f"setvision: {words(trouble)}", file=sys.stderr, flush=True)
+        said = trouble
+    return is_whole
 
 
 class _AtWindow:

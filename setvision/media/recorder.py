@@ -1,6 +1,8 @@
 """A watched table kept: its frames as a video, and what was known of them as lines of JSON."""
 
+import contextlib
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import IO, Any, Final
@@ -11,7 +13,7 @@ from numpy.typing import NDArray
 from setvision.errors import UsageError
 from setvision.media.load import shown
 from setvision.message import Joined, msg
-from setvision.opencv import cv2
+from setvision.opencv import cv2, path_of_video
 
 __all__ = ["Recorder"]
 
@@ -42,7 +44,6 @@ class Recorder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.lines_path = path.with_name(f"{path.name}.jsonl")
         if path.suffix.lower() not in _CODECS:
             raise UsageError(
                 msg(
@@ -51,8 +52,15 @@ class Recorder:
                     endings=Joined(tuple(_CODECS)),
                 )
             )
+        self.lines_path = path.with_name(f"{path.name}.jsonl")
+        whole = path_of_video(path)
+        if whole is None:
+            raise UsageError(
+                msg("{path}: a video can't have such a name; choose another", path=shown(path))
+            )
+        self._whole = whole
         for each in (path, self.lines_path):
-            if each.exists():
+            if os.path.lexists(each):
                 raise UsageError(
                     msg("{path} exists already; choose another name", path=shown(each))
                 )
@@ -125,11 +133,12 @@ class Recorder:
         if self._video is not None:
             self._video.release()
             self._video = None
-        self._lines.close()
+        with contextlib.suppress(OSError):  # that it can't be written was told
+            self._lines.close()
 
     def _open(self) -> None:
         code = cv2.VideoWriter.fourcc(*_CODECS[self.path.suffix.lower()])
-        self._video = cv2.VideoWriter(str(self.path), code, _RATE, self._size)
+        self._video = cv2.VideoWriter(self._whole, code, _RATE, self._size)
         if not self._video.isOpened():
             raise UsageError(
                 msg("{path}: this computer's OpenCV can't write it", path=shown(self.path))
@@ -143,7 +152,8 @@ class Recorder:
 def _opened(path: Path) -> IO[str]:
     try:
         return path.open("x", encoding="utf-8")
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: a null character in the path
+        reason = getattr(error, "strerror", None) or error
         raise UsageError(
-            msg("cannot write {path}: {reason}", path=shown(path), reason=error.strerror or error)
+            msg("cannot write {path}: {reason}", path=shown(path), reason=reason)
         ) from None

@@ -10,7 +10,7 @@ import numpy as np
 from setvision.errors import ImageReadError, SourceError
 from setvision.media.load import load, shown
 from setvision.message import Message, msg
-from setvision.opencv import cv2
+from setvision.opencv import cv2, path_of_video
 from setvision.vision.types import Image
 from setvision.watch.types import Frame
 
@@ -63,7 +63,12 @@ class Video:
     def __init__(self, path: str, *, is_fast: bool = False) -> None:
         self.name = path
         self._is_fast = is_fast
-        self._capture = cv2.VideoCapture(path)
+        whole = path_of_video(path)
+        if whole is None:
+            raise SourceError(
+                msg("{name}: videos of such a name can't be opened; rename it", name=shown(path))
+            )
+        self._capture = cv2.VideoCapture(whole)
         self._clock = _Clock()
         self._index = 0
         rate = self._capture.get(cv2.CAP_PROP_FPS)
@@ -148,19 +153,21 @@ class Pictures:
         self._trouble: Message | None = None
 
     def newest(self, timeout_s: float) -> Frame | None:
-        """Return the picture that is due, or None when none is in time or all were given."""
-        while self._index < len(self._paths):
-            time_s = self._index / _PICTURES
-            if not self._is_fast:
-                wait_s = self._clock.wait_s(time_s)
-                time.sleep(max(0.0, min(wait_s, timeout_s)))
-                if wait_s > timeout_s:
-                    return None
-            index, self._index = self._index, self._index + 1
-            image = self._load(self._paths[index])
-            if image is not None:
-                return Frame(image, time_s, index)
-        return None
+        """Return the picture that is due, or None when none is in time or all were given.
+
+        Where the one that is due is broken it is None too, so that the trouble can be told.
+        """
+        if self.has_ended:
+            return None
+        time_s = self._index / _PICTURES
+        if not self._is_fast:
+            wait_s = self._clock.wait_s(time_s)
+            time.sleep(max(0.0, min(wait_s, timeout_s)))
+            if wait_s > timeout_s:
+                return None
+        index, self._index = self._index, self._index + 1
+        image = self._load(self._paths[index])
+        return None if image is None else Frame(image, time_s, index)
 
     def _load(self, path: Path) -> Image | None:
         try:

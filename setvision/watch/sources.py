@@ -2,6 +2,7 @@
 
 import os
 import re
+import stat
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -19,7 +20,7 @@ __all__ = ["Pushed", "Source", "open_source"]
 _SIZE: Final = (1280, 720)
 _ADDRESS: Final = re.compile(r"(rtsps?|rtmps?|https?|udp|tcp|mms)://", re.IGNORECASE)
 _PASSWORD: Final = re.compile(r"(://[^/@:]*):[^/@]*@")
-_DEVICE: Final = re.compile(r"/dev/video(\d+)")
+_CAMERA: Final = re.compile(r"(?:/dev/video)?(\d{1,9})")
 _TIMEOUT_MS: Final = 5000
 _QUIET: Final = "-8"
 
@@ -67,32 +68,52 @@ def open_source(source: str, *, is_fast: bool = False) -> Source:
     SourceError
         If there is nothing of that name, or it gives no pictures.
     """
-    device = _DEVICE.fullmatch(source)
-    if source.isdecimal() or device:
-        return _camera(source, int(device[1] if device else source))
+    camera = _CAMERA.fullmatch(source)
+    if camera:
+        return _camera(source, int(camera[1]))
     if _ADDRESS.match(source):
         return _stream(source)
     path = Path(source)
-    try:
-        if path.is_dir():
-            return _folder(source, path, is_fast)
-        is_there = path.is_file()
-    except (OSError, ValueError):
-        is_there = False
-    if not is_there:
+    mode = _mode(path) if source else None  # without a name it would be the current folder
+    if mode is None:
         raise SourceError(
             msg(
                 "{name}: there is no such file or folder; a camera is a number such as 0, "
                 "a stream an address such as rtsp://host/name",
-                name=shown(source),
+                name=shown(source) or repr(source),
             )
         )
+    if stat.S_ISDIR(mode):
+        return _folder(source, path, is_fast)
+    if not stat.S_ISREG(mode):
+        raise SourceError(msg("{name}: is not a file", name=shown(source)))
     if not os.access(path, os.R_OK):
-        raise SourceError(msg("{name}: may not be read; check its permissions", name=shown(source)))
+        raise _forbidden(source)
     if path.suffix.lower() in SUFFIXES:
         return Pictures(source, [path], is_fast=is_fast)
     _hush()
     return Video(source, is_fast=is_fast)
+
+
+def _mode(path: Path) -> int | None:
+    """Return of what kind a file is; None when there is none."""
+    try:
+        return path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a null character
+        return None
+    except PermissionError:
+        raise _forbidden(str(path)) from None
+    except OSError as error:
+        raise _unreadable(str(path), error) from None
+
+
+def _forbidden(name: str) -> SourceError:
+    return SourceError(msg("{name}: may not be read; check its permissions", name=shown(name)))
+
+
+def _unreadable(name: str, error: OSError) -> SourceError:
+    reason = error.strerror or error
+    return SourceError(msg("{name}: cannot be read ({reason})", name=shown(name), reason=reason))
 
 
 def _folder(name: str, path: Path, is_fast: bool) -> Source:
@@ -103,10 +124,7 @@ def _folder(name: str, path: Path, is_fast: bool) -> Source:
             if each.suffix.lower() in SUFFIXES and not each.name.startswith(".") and each.is_file()
         )
     except OSError as error:
-        reason = error.strerror or error
-        raise SourceError(
-            msg("{name}: cannot be read ({reason})", name=shown(name), reason=reason)
-        ) from None
+        raise _unreadable(name, error) from None
     if not files:
         raise SourceError(msg("{name}: has no pictures in it", name=shown(name)))
     return Pictures(name, files, is_fast=is_fast)

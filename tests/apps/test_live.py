@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -181,3 +182,28 @@ def test_a_picture_that_cannot_be_saved_stops_nothing(window, tmp_path):
     assert len(made.shown) == 3
     assert not np.array_equal(made.shown[0], made.shown[1])  # it says why
     assert Path(tmp_path / "file").read_text() == ""
+
+
+@pytest.mark.parametrize("broken", [["b.jpg"], ["a.jpg", "b.jpg", "c.jpg"]])
+def test_pictures_that_cannot_be_read_are_told(tmp_path, monkeypatch, capsys, broken):
+    monkeypatch.setattr(live, "has_screen", lambda: False)
+    monkeypatch.setattr(live, "Watcher", FakeWatcher)
+    for name in ("a.jpg", "b.jpg", "c.jpg"):
+        cv2.imwrite(str(tmp_path / name), np.full((360, 640, 3), 90, np.uint8))
+    for name in broken:
+        (tmp_path / name).write_text("no picture")
+    assert main(["live", str(tmp_path), "--events", "--fast"]) == 1
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == (len(broken) < 3)
+    assert [line.split(": ")[1] for line in err.splitlines()] == [
+        str(tmp_path / name) for name in broken
+    ]
+
+
+def test_without_a_screen_it_is_said_why_a_page_opens(monkeypatch, capsys):
+    monkeypatch.setattr(live, "has_screen", lambda: False)
+    monkeypatch.setattr(live, "_page", lambda options, words: 0)
+    assert main(["live"]) == 0
+    assert "there is no screen" in capsys.readouterr().err
+    assert main(["live", "--web"]) == 0
+    assert capsys.readouterr().err == ""

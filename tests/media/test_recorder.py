@@ -1,6 +1,7 @@
 """What was watched can be played again at its pace, and nothing is overwritten."""
 
 import json
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -87,3 +88,19 @@ def test_what_cannot_be_recorded_is_said(tmp_path):
         Recorder(tmp_path / "table.txt")
     with pytest.raises(UsageError, match="No such file or directory"):
         Recorder(tmp_path / "nowhere" / "table.mkv")
+
+
+@pytest.mark.parametrize(
+    "name", ["", ".", "/", ".mkv", "a" * 260 + ".mkv", "a\0b.mkv", "a\udcff.mkv"]
+)
+def test_a_name_that_no_video_can_have(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError):
+        Recorder(Path(name))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_hangs_nowhere_is_not_written_to(tmp_path):
+    (tmp_path / "table.mkv").symlink_to("elsewhere.mkv")
+    with pytest.raises(UsageError, match="exists already"):
+        Recorder(tmp_path / "table.mkv")

@@ -1,5 +1,7 @@
 """Videos and folders of pictures, as fast as asked or at their own rate."""
 
+import shutil
+import sys
 from pathlib import Path
 
 import cv2
@@ -108,6 +110,21 @@ def test_what_is_no_video_is_said_so(tmp_path):
         Video(str(path))
 
 
+@pytest.mark.parametrize("name", ["a:b.avi", "rtsp:x.avi", "concat:1|2.avi", "n%03d.avi"])
+def test_a_name_is_no_address_and_no_pattern(video, tmp_path, monkeypatch, name):
+    shutil.copy(video, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    assert Video(name, is_fast=True).newest(0).index == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="others have no such names")
+def test_a_name_that_would_end_the_process_is_refused(video, tmp_path):
+    path = f"{tmp_path}/film\udcff.avi"
+    shutil.copy(video, path)
+    with pytest.raises(SourceError, match="rename it"):
+        Video(path)
+
+
 def saved(folder: Path, count: int) -> list[Path]:
     paths = [folder / f"{k}.png" for k in range(count)]
     for k, path in enumerate(paths):
@@ -136,7 +153,10 @@ def test_a_broken_picture_is_named_and_passed_over(tmp_path):
     paths[1].write_bytes(b"not a picture")
     source = Pictures("pictures", paths, is_fast=True)
     assert source.newest(0).index == 0
+    assert source.newest(0) is None
+    assert "1.png" in str(source.trouble)
     assert source.newest(0).index == 2
+    assert source.trouble is None
     paths[0].write_bytes(b"")
     source = Pictures("pictures", paths[:1], is_fast=True)
     assert source.newest(0) is None

@@ -1,5 +1,6 @@
 """What a user names is opened, or one line says why not."""
 
+import os
 from typing import ClassVar
 
 import cv2
@@ -85,10 +86,31 @@ def test_a_stream_that_is_not_there(captures):
         open_source("http://ben:secret@nobody/")
 
 
-@pytest.mark.parametrize("name", ["nothing.mp4", "a\0b", "ftp://elsewhere"])
+@pytest.mark.parametrize("name", ["", "nothing.mp4", "a\0b", "ftp://elsewhere", "1234567890"])
 def test_a_name_for_nothing(name):
     with pytest.raises(SourceError, match="there is no such file or folder"):
         open_source(name)
+
+
+def test_what_is_there_but_cannot_be_read(tmp_path):
+    (tmp_path / "loop.mp4").symlink_to("loop.mp4")
+    with pytest.raises(SourceError, match=r"cannot be read \(Too many levels"):
+        open_source(str(tmp_path / "loop.mp4"))
+    os.mkfifo(tmp_path / "pipe.mp4")
+    with pytest.raises(SourceError, match="is not a file"):
+        open_source(str(tmp_path / "pipe.mp4"))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="everything may be read")
+def test_what_may_not_be_read(tmp_path):
+    (tmp_path / "film.mp4").write_text("")
+    (tmp_path / "film.mp4").chmod(0)
+    with pytest.raises(SourceError, match="may not be read"):
+        open_source(str(tmp_path / "film.mp4"))
+    tmp_path.chmod(0)
+    with pytest.raises(SourceError, match="may not be read"):
+        open_source(str(tmp_path / "film.mp4"))
+    tmp_path.chmod(0o700)
 
 
 def test_a_folder_gives_its_pictures_by_name_and_upright(tmp_path):
