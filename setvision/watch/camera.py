@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from setvision.opencv import cv2
 from setvision.vision.types import Image, Quads
 
-__all__ = ["Camera", "Pose", "between_quads", "mapped", "normalized"]
+__all__ = ["Camera", "Pose", "between_poses", "between_quads", "mapped", "normalized"]
 
 Matrix = NDArray[np.float64]
 """(3, 3) projective transform of pixels."""
@@ -122,6 +122,22 @@ def between_quads(before: Quads, after: Quads) -> Matrix | None:
     if affine is None or inliers.sum() < max(8, 2 / 3 * 4 * len(before)):
         return None
     return np.vstack([affine, [0, 0, 1]])
+
+
+def between_poses(first: Matrix, second: Matrix, size: tuple[int, int]) -> float:
+    """Return how far the middles of the frame's quarters move between two poses, in pixels.
+
+    Parameters
+    ----------
+    first, second : ndarray
+        (3, 3) from key pixels to frame pixels.
+    size : (int, int)
+        Width and height of the frame.
+    """
+    width, height = size
+    middles = np.array([[[1, 1], [3, 1], [3, 3], [1, 3]]], np.float32) * (width / 4, height / 4)
+    moved = mapped(middles, first) - mapped(middles, second)
+    return float(np.linalg.norm(moved, axis=2).mean())
 
 
 def mapped(quads: Quads, matrix: Matrix) -> Quads:

@@ -154,14 +154,15 @@ class Teller:
         returned = [track for track in born if track.card in back]
         new = [track for track in born if track.card not in back]
         self._told = [gone for gone in self._told if gone.card not in {t.card for t in returned}]
-        self._born = {}
-        events = []
-        if returned:
-            events.append(_event(EventKind.RETURNED, returned, time_s))
-        if new:
-            kind = EventKind.DEALT if len(cards) - len(new) < _USUAL else EventKind.ADDED
-            events.append(_event(kind, new, time_s))
-        return events
+        born_s, self._born = self._born, {}
+        new.sort(key=lambda track: born_s[track.id])
+        count = max(0, _USUAL - (len(cards) - len(new)))
+        kinds = (
+            (EventKind.RETURNED, returned),
+            (EventKind.DEALT, new[:count]),
+            (EventKind.ADDED, new[count:]),
+        )
+        return [_event(kind, tracks, time_s) for kind, tracks in kinds if tracks]
 
 
 def _is_complete(count: int, age_s: float, quiet_s: float, is_busy: bool) -> bool:

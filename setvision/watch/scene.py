@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from setvision.opencv import cv2
 from setvision.vision.types import Image, Quads
 from setvision.watch.camera import Camera, Matrix
+from setvision.watch.ghosts import ghosts_among
 from setvision.watch.motion import Mask, changed, lighting, noise_between, shrink
 
 __all__ = ["Scene", "View"]
@@ -30,6 +31,9 @@ _AROUND = (1.4, 1.8, 2.4)
 _ENOUGH = 0.15
 """Surroundings of a place reach to the first of these times its size in which this share of them
 is neither explained by other cards nor the place itself."""
+
+_BESIDE = 1.2
+_GHOST_S = 0.2
 
 _LIT = 0.04
 """Logarithm of brightness by which the light must change to be looked at again."""
@@ -220,11 +224,33 @@ class Scene:
         if self._key is None or self._in_key is None or self._light is None:
             return
         old = (self._time_s - self._still_since > after_s) & ~protected
-        different = changed(self._key, self._in_key, self._noise, self._light) & old
-        if different.any():
-            plain = np.clip(self._in_key / self._light, 0, 255).astype(np.uint8)
-            grown = cv2.dilate(different.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-            self._key = np.where((grown & old)[..., None], plain, self._key)
+        self._renew(changed(self._key, self._in_key, self._noise, self._light) & old, old)
+
+    def drop_ghosts(self, view: View, cards: Quads) -> None:
+        """Let go of a hand that lay in the key picture, and has left it.
+
+        Parameters
+        ----------
+        view : View
+            Of the last frame.
+        cards : ndarray
+            (n, 4, 2) float32 key pixels of places where cards lie, or may; they stay as they were.
+        """
+        if self._key is None or self._in_key is None or self._light is None:
+            return
+        free = ~view.inside(cards, _BESIDE) & (self._time_s - self._still_since > _GHOST_S)
+        ghosts = ghosts_among(
+            view.foreign & free, cv2.multiply(self._key, self._light, dtype=cv2.CV_8U), self._in_key
+        )
+        self._renew(ghosts, free)
+
+    def _renew(self, places: Mask, among: Mask) -> None:
+        """Take what the last frame shows at some places, and close by, for the table."""
+        if self._key is None or self._in_key is None or self._light is None or not places.any():
+            return
+        plain = np.clip(self._in_key / self._light, 0, 255).astype(np.uint8)
+        grown = cv2.dilate(places.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        self._key = np.where((grown & among)[..., None], plain, self._key)
 
     def looks_like_table(self, view: View, quad: NDArray[np.float32], cards: Quads) -> bool:
         """Tell whether a place has the colors of the table around it.

@@ -48,6 +48,7 @@ class Steady:
         self._shown: dict[int, Readings] = {}
         self._strikes: dict[int, int] = {}
         self._sure: frozenset[int] = frozenset()
+        self._missed: frozenset[int] = frozenset()
         self._quads: dict[int, NDArray[np.float32]] = {}
         self._is_stale = True
         self._matrix: Matrix = np.eye(3)
@@ -113,6 +114,10 @@ class Steady:
         """
         judged = self._judged
         quads = {track.id: track.quad for track in tracks}
+        missed = frozenset(track.id for track in tracks if track.missed_s is not None)
+        if missed != self._missed:
+            self._missed = missed
+            self._is_stale = True
         is_moved = any(
             number not in self._quads or _off(self._quads[number], quad) > _OFF
             for number, quad in quads.items()
@@ -152,7 +157,9 @@ class Steady:
         scores = np.ones(len(tracks), np.float32)
         table = self._reader.choose(Seen(quads, readings, scores, *size, {}), ids=numbers, out=out)
         # A SET that hangs on a doubt would come and go with it; the reason names the card.
-        table = replace(table, sets=table.sure_sets)
+        sets = tuple(three for three in table.sure_sets if not self._missed & set(three))
+        has_lost = table.verdict is Verdict.SETS and not sets
+        table = replace(_open(table) if has_lost else table, sets=sets)
         self._sure = frozenset(seen.id for seen in table.cards if seen.sure)
         by_id = {seen.id: seen for seen in table.cards}
         for track in tracks:

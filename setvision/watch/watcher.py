@@ -9,9 +9,10 @@ from setvision.layout import reading_order
 from setvision.pipeline import Reader, Seen
 from setvision.table import SURE, faces_of
 from setvision.vision.rectify import Pyramid
-from setvision.watch.camera import Matrix, mapped
+from setvision.watch.camera import Matrix, between_poses, mapped
 from setvision.watch.events import Teller
 from setvision.watch.looks import looks_at
+from setvision.watch.nudge import Nudges
 from setvision.watch.scene import Scene, View
 from setvision.watch.steady import Steady
 from setvision.watch.track import Track
@@ -20,12 +21,14 @@ from setvision.watch.types import Event, EventKind, Frame, Watched
 
 __all__ = ["Watcher"]
 
+_LEAVING_S = 0.06
 _BUSY_S = 0.08
 _WAITING_S = 0.2
 _OPEN_S = 0.5
 _STEADY_S = 2.0
-"""Seconds from one whole look at the table to the next: while something happens, while cards are
-not sure, while something stays open though nothing moves, and else."""
+"""Seconds from one whole look at the table to the next: while a card seems to be gone, while
+something happens, while cards are not sure, while something stays open though nothing moves, and
+else."""
 
 _FRESH_S = 0.35
 _LONG_S = 3.0
@@ -36,10 +39,6 @@ _KEY_S = 0.25
 _ENOUGH = 6.0
 _HAND = 0.004
 """Share of the picture that must be foreign, apart from cards, to be a hand."""
-
-_NUDGE = 0.012
-"""Share of the frame's width by which the picture must shift to say that the camera moved; one that
-is held in the hand sways by less."""
 
 
 class Watcher:
@@ -72,7 +71,7 @@ class Watcher:
         self._looked_s = -np.inf
         self._looks_since_stir = 0
         self._found_s = 0.0
-        self._rest: Matrix = np.eye(3)
+        self._nudges = Nudges()
 
     def rule_out(self, cards: Collection[Card]) -> None:
         """Tell which cards are out of the game, so that none is taken for one of them easily."""
@@ -127,7 +126,9 @@ class Watcher:
         """Decide whether to look at the whole table again with this frame."""
         tracker = self._tracker
         is_open = bool(tracker.candidates) or any(t.is_covered for t in tracker.cards)
-        if view.quiet_s < _FRESH_S or view.is_lost or view.is_lit_anew:
+        if any(track.missed_s is not None for track in tracker.cards):
+            wait = _LEAVING_S
+        elif view.quiet_s < _FRESH_S or view.is_lost or view.is_lit_anew:
             wait = _BUSY_S
         elif is_open:
             wait = _BUSY_S if view.quiet_s < _LONG_S else _OPEN_S
@@ -171,6 +172,8 @@ class Watcher:
                 self._steady.note_reading(track)
         self._scene.note_reading()
         self._scene.absorb(undecided(tracker, view), _ABSORBED_S)
+        lying = [track.quad for track in (*tracker.cards, *tracker.candidates)]
+        self._scene.drop_ghosts(view, np.stack(lying) if lying else tracker.quads)
 
     def _number(self, track: Track, time_s: float) -> None:
         """Give a new card its number."""
@@ -202,13 +205,13 @@ class Watcher:
         self._tracker.move(to_frame)
         self._teller.move(to_frame)
         self._steady.move(to_frame)
-        self._rest = self._rest @ np.linalg.inv(to_frame)
+        self._nudges.move(to_frame)
 
     def _is_key(self, view: View, is_busy: bool) -> bool:
         """Tell whether the table is to be seen as it is, without a hand, and has changed."""
         if is_busy or view.quiet_s < _KEY_S or self._looks_since_stir < 2:
             return False
-        is_shifted = _off(view.to_frame, np.eye(3), self._size) > 1 / view.scale
+        is_shifted = between_poses(view.to_frame, np.eye(3), self._size) > 1 / view.scale
         return (is_shifted or bool(view.foreign.any())) and not self._has_hand(view)
 
     def _has_hand(self, view: View) -> bool:
@@ -235,11 +238,8 @@ class Watcher:
         )
 
     def _camera_events(self, to_frame: Matrix, view: View, time_s: float) -> list[Event]:
-        if view.is_lost or view.still_s < _KEY_S:
+        if view.is_lost or not self._nudges.see(to_frame, view.still_s, self._size, time_s):
             return []
-        if _off(to_frame, self._rest, self._size) < _NUDGE * self._size[0]:
-            return []
-        self._rest = to_frame
         cards = sorted(self._tracker.cards, key=lambda track: track.id)
         if not cards:
             return []
@@ -257,11 +257,3 @@ def _in_reading_order(tracks: Collection[Track]) -> list[Track]:
 
 def _inverse(matrix: Matrix) -> Matrix:
     return np.asarray(np.linalg.inv(matrix), np.float64)
-
-
-def _off(first: Matrix, second: Matrix, size: tuple[int, int]) -> float:
-    """Return how far the middle of the frame's quarters moves between two poses, pixels."""
-    width, height = size
-    corners = np.array([[[1, 1], [3, 1], [3, 3], [1, 3]]], np.float32) * (width / 4, height / 4)
-    moved = mapped(corners.astype(np.float32), first) - mapped(corners.astype(np.float32), second)
-    return float(np.linalg.norm(moved, axis=2).mean())

@@ -1,0 +1,55 @@
+"""What lay in a key picture and is gone, told from what has come by whose edge it is."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setvision.opencv import cv2
+from setvision.vision.types import Image
+from setvision.watch.motion import Mask
+
+__all__ = ["ghosts_among"]
+
+_SMALLEST = 20
+"""Pixels; of less, the edge says nothing."""
+
+_CLEARER = 2.0
+_FAINT = 6.0
+"""The edge of a ghost is this much clearer in the key picture; so many levels count for nothing."""
+
+_CROSS = np.ones((3, 3), np.uint8)
+
+
+def ghosts_among(foreign: Mask, expected: Image, seen: Image) -> Mask:
+    """Return those parts of what differs whose outline is an edge in the old picture alone.
+
+    Parameters
+    ----------
+    foreign : ndarray
+        (h, w) bool: where both pictures differ.
+    expected, seen : ndarray
+        (h, w, 3) uint8 BGR: the key picture in today's light, and what is there now.
+
+    Returns
+    -------
+    ndarray
+        (h, w) bool.
+    """
+    ghosts = np.zeros(foreign.shape, bool)
+    if not foreign.any():
+        return ghosts
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(foreign.astype(np.uint8))
+    before, now = _edges(expected), _edges(seen)
+    for label in range(1, count):
+        if stats[label, cv2.CC_STAT_AREA] < _SMALLEST:
+            continue
+        part = (labels == label).astype(np.uint8)
+        rim = (cv2.dilate(part, _CROSS) - cv2.erode(part, _CROSS)) > 0
+        if before[rim].mean() > _CLEARER * now[rim].mean() + _FAINT:
+            ghosts |= part > 0
+    return ghosts
+
+
+def _edges(image: Image) -> NDArray[np.float32]:
+    """Return how steep a picture is, levels in about two pixels."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, _CROSS), np.float32)
