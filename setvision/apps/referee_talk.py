@@ -1,14 +1,13 @@
 """What is said while a game is kept: each line that people type, and the answers to it."""
 
 import sys
-import unicodedata
 from collections.abc import Callable, Sequence
 from itertools import islice
 
 from setvision.apps.photo_of_game import compare
-from setvision.apps.subject import cards_of, read_table
+from setvision.apps.subject import read_table
+from setvision.apps.typed import cards_typed, folded, player_typed
 from setvision.cards import Card
-from setvision.codes import is_code
 from setvision.errors import CardCodeError, SetVisionError, UsageError
 from setvision.games.explain import explained
 from setvision.games.moves import Ask, Call, Deal, NoSet, NothingNamed, Point, Tell
@@ -86,18 +85,9 @@ class Referee:
             self._pointed(self._cards(text))
 
     def _player_at_start(self, text: str) -> tuple[int | None, str]:
-        """Find the player whose name a line begins with; the longest such name counts."""
-        text = _folded(text)
-        found: tuple[int | None, str] = (None, text)
-        longest = 0
-        for k, player in enumerate(self._session.game.players):
-            name = _folded(player.name)
-            fits = text.startswith(name) and text[len(name) :][:1] in ("", *_AFTER_NAME)
-            # Where nobody has to say who points, a number is a card, not a player of that name.
-            is_card = self._session.game.caller is not None or not self._session.game.system.calls
-            if fits and len(name) > longest and not (is_card and name.isdigit()):
-                found, longest = (k, text[len(name) :].lstrip(_AFTER_NAME)), len(name)
-        return found
+        game = self._session.game
+        has_cards = game.caller is not None or not game.system.calls
+        return player_typed(text, [player.name for player in game.players], has_cards=has_cards)
 
     def _player(self, text: str) -> int:
         player, rest = self._player_at_start(text)
@@ -112,12 +102,8 @@ class Referee:
         return player
 
     def _cards(self, text: str) -> list[Card]:
-        """Read cards from numbers that were shown, from codes, or from words between commas."""
-        parts = text.replace(",", " ").replace(";", " ").split()
-        if any(map(str.isdecimal, parts)) and all(p.isdecimal() or is_code(p) for p in parts):
-            return [self._numbered(p) if p.isdecimal() else Card.parse(p) for p in parts]
         try:
-            return cards_of(text.replace(";", ",").split(","), self._words.lang)
+            return cards_typed(text, self._numbers, self._words.lang)
         except CardCodeError as error:
             raise UsageError(
                 msg(
@@ -127,13 +113,6 @@ class Referee:
                     why=error.message,
                 )
             ) from error
-
-    def _numbered(self, number: str) -> Card:
-        # Python does not like to read numbers of thousands of digits.
-        card = self._numbers.get(int(number)) if len(number) < 5 else None
-        if card is None:
-            raise UsageError(msg("no card has the number {number}", number=number))
-        return card
 
     # What people say.
 
@@ -219,6 +198,8 @@ class Referee:
             raise UsageError(msg("name a photo"))
         if rest == STDIN:
             raise UsageError(msg("the commands come from standard input; name a file"))
+        if self._session.deals:
+            raise UsageError(msg("in this game setvision deals the cards; a photo can't tell them"))
         table = read_table(rest, self._decks)
         if not table.cards:
             raise UsageError(msg("no card was found in {photo}", photo=shown(rest)))
@@ -266,7 +247,13 @@ class Referee:
             return
         self._say(msg("There is a SET."))
         for position in islice(found[0], steps[rest] - 1):
-            self._say(Message("  {card}", fields={"card": game.known[position]}))
+            self._say(Message("  {line}", fields={"line": self._numbered(game.known[position])}))
+
+    def _numbered(self, card: Card) -> Message:
+        for number, each in self._numbers.items():
+            if each == card:
+                return msg("{number}: {card}", number=number, card=card)
+        return Message("{card}", fields={"card": card})
 
     def _table(self, rest: str) -> None:
         _no_more(rest)
@@ -350,9 +337,6 @@ def _three(cards: Sequence[Card]) -> tuple[Card, Card, Card]:
     return cards[0], cards[1], cards[2]
 
 
-_AFTER_NAME = " \t:,"
-
-
 def is_command(text: str, words: Words) -> bool:
     """Tell whether a line that begins like this would be taken for a command."""
     first = text.split(None, 1)[:1]
@@ -360,16 +344,11 @@ def is_command(text: str, words: Words) -> bool:
 
 
 def _command(word: str, words: Words) -> Callable[[Referee, str], None] | None:
-    said = _folded(word)
+    said = folded(word)
     for name, command in COMMANDS.items():
-        if said in (str(name), _folded(words(name))):
+        if said in (str(name), folded(words(name))):
             return command
     return None
-
-
-def _folded(text: str) -> str:
-    # Accents come as one sign or as two, by the keyboard or the file that a name is from.
-    return unicodedata.normalize("NFC", text.casefold())
 
 
 def _no_more(rest: str) -> None:

@@ -102,6 +102,11 @@ class Session:
         return self._clock() - self._began
 
     @property
+    def deals(self) -> bool:
+        """Whether the cards are dealt here, not by people."""
+        return self._seed is not None
+
+    @property
     def finished(self) -> Match:
         """The match with the current game, if that is over."""
         return self.match if self.game.result is None else self.match.with_game(self.game)
@@ -184,7 +189,7 @@ class Session:
 
     def _is_own(self, before: Game, move: Move) -> bool:
         """Whether a move was made here, not by people."""
-        return isinstance(move, Deal) and (self._seed is not None or before.due[0].to is not None)
+        return isinstance(move, Deal) and (self.deals or before.due[0].to is not None)
 
     def _deal(self) -> None:
         """Deal from a shuffled deck; of real cards, those for hands, which nobody tells."""

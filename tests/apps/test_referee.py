@@ -76,6 +76,9 @@ class TestRealCards:
             "Ben 1rfo 2rfo 3rfo",
             "Ben 1 2rfo 3",
             "Ben one red solid oval, two red solid ovals, three red solid ovals",
+            "Ben one red solid oval, 2, 3rfo",
+            'Ben "one red solid oval" 2rfo 3',
+            "Ben 1, \u201ctwo red solid ovals\u201d; 3",
             "Ben\n1 2 3",
             "call Ben\n1rfo, 2rfo, 3rfo",
             "call Ben\nBen 1 2 3",
@@ -172,11 +175,11 @@ class TestRealCards:
         assert said[15:] == [
             "There is a SET.",
             "There is a SET.",
-            "  one red solid oval",
+            "  1: one red solid oval",
             "There is a SET.",
-            "  one red solid oval",
-            "  two red solid ovals",
-            "  three red solid ovals",
+            "  1: one red solid oval",
+            "  2: two red solid ovals",
+            "  3: three red solid ovals",
         ]
 
     @pytest.mark.parametrize(
@@ -365,6 +368,7 @@ class TestLogs:
             (["--players", "A", " "], "Each player needs a name of their own."),
             (["--photo", "missing.jpg"], "missing.jpg"),
             (["--photo", "{folder}"], "is a folder; name one photo"),
+            (["--deck", "shuffled", "--photo", "table.jpg"], "setvision deals the cards"),
         ],
     )
     def test_wrong_usage(self, keep, tmp_path, arguments, complaint):
