@@ -149,14 +149,19 @@ def speed(count: int, rounds: int) -> dict[str, float]:
         )
     figures = {}
     for n in (1, 2):
-        ours, bare = best[f"label {n}"], best[f"decode {n}"]
+        ours = best[f"label {n}"]
         figures[f"photos_per_second_{n}"] = count / ours.elapsed
+        bare = best[f"decode {n}"]
         figures[f"of_decode_{n}"] = ours.elapsed / bare.elapsed
         print(
-            f"  label against decode, {n} at work: {ours.elapsed / bare.elapsed:.2f} "
-            f"(at most {MOST_OF_DECODE}), in time of processors "
-            f"{ours.processor / bare.processor:.2f}"
+            f"  {n} at work against as many that decode: {ours.elapsed / bare.elapsed:.2f}, "
+            f"in time of processors {ours.processor / bare.processor:.2f}"
         )
+    figures["of_plain_loop"] = best["label 2"].elapsed / best["decode 1"].elapsed
+    print(
+        f"  two at work against a plain loop of cv2.imread: {figures['of_plain_loop']:.2f} "
+        f"(at most {MOST_OF_DECODE})"
+    )
     figures["gain"] = best["label 1"].elapsed / best["label 2"].elapsed
     print(
         f"  two workers against one: {figures['gain']:.2f} (at least {LEAST_OF_ONE_WORKER}); "

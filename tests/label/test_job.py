@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+import cv2
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -219,3 +221,46 @@ def test_a_video_needs_an_interval(job: Job, tmp_path: Path) -> None:
     outcome = do(replace(job, every_s=1.0))
     assert [failure.path for failure in outcome.failures] == [str(video)]
     assert outcome.labelled == 6
+
+
+def test_frames_of_a_video_are_labelled(job: Job, tmp_path: Path) -> None:
+    writer = cv2.VideoWriter(
+        str(tmp_path / "table.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10, (840, 340)
+    )
+    for number in range(25):
+        writer.write(np.full((340, 840, 3), 20 + 8 * number, np.uint8))
+    writer.release()
+    sources = (str(tmp_path / "table.avi"), str(tmp_path / "in" / "a"))
+    outcome = do(replace(job, sources=sources, every_s=1.0))
+    assert outcome.labelled == 5
+    frames = [f"table.avi/{ms:09d}.jpg" for ms in (0, 1000, 2000)]
+    assert images_of(job) == [*frames, "1.png", "2.png"]
+    assert all((job.folder / "frames" / name).exists() for name in frames)
+
+
+def test_another_version_of_the_networks_reads_again(
+    job: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    do(job)
+    before = contents(job.folder)
+    monkeypatch.setattr("setvision.label.job.model_version", lambda decks: "0.2.0+other")
+    outcome = do(job)
+    assert (outcome.labelled, outcome.read) == (6, 5)
+    journal = [json.loads(line) for line in (job.folder / "labels.jsonl").read_text().splitlines()]
+    assert [line["model"] for line in journal[5:]] == ["0.2.0+other"] * 5  # the old ones stay
+    lines = list(FORMATS["jsonl"].read(job.folder / "jsonl"))
+    assert {record.origin.model for record in lines if record.origin} == {"0.2.0+other"}
+    monkeypatch.undo()
+    assert do(job).read == 0
+    assert contents(job.folder)["jsonl/labels.jsonl"] == before["jsonl/labels.jsonl"]
+
+
+def test_the_same_content_twice_is_read_once(job: Job) -> None:
+    outcome = do(job)
+    assert (outcome.labelled, outcome.read) == (6, 5)
+    twins = [
+        r for r in FORMATS["jsonl"].read(job.folder / "jsonl") if r.image in ("b.png", "e.png")
+    ]
+    assert [record.image for record in twins] == ["b.png", "e.png"]
+    assert twins[0].cards == twins[1].cards
+    assert len(list((job.folder / "overlay").glob("[be].jpg"))) == 2
