@@ -10,6 +10,7 @@ things in two languages is taken as it is meant there, and is an error otherwise
 
 import re
 import reprlib
+import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -71,7 +72,8 @@ def values_of(text: str, lang: str | None = None) -> Values:
 
 
 def _values_of_code(text: str) -> Values | None:
-    letters = text.strip().lower()
+    # Keyboards for Chinese and Japanese write letters and digits of their own width.
+    letters = unicodedata.normalize("NFKC", text).strip().lower()
     if len(letters) != len(_ORDER) or not all(letter in _PLACE for letter in letters):
         return None
     return _in_order(dict(_PLACE[letter] for letter in letters))

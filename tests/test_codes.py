@@ -34,6 +34,7 @@ def test_codes():
 @pytest.mark.parametrize(
     ("text", "code"),
     [
+        ("\uff12\uff32\uff34\uff2f", "2rto"),
         ("two red striped pills", "2rto"),
         ("1 green hollow rhombus", "1ged"),
         ("ein rotes gestreiftes Oval", "1rto"),

@@ -21,6 +21,8 @@ from setvision.words import LANGUAGES, Words
 
 __all__ = ["language_asked_for", "own_words_of_argparse", "parser"]
 
+_VERSION_HELP: Final = msg("show program's version number and exit")  # argparse leaves it English
+
 # What argparse says itself. It looks translations up by its own English in the catalog that a
 # program names; here they are only for getting into ours.
 _OF_ARGPARSE: Final = (
@@ -28,7 +30,6 @@ _OF_ARGPARSE: Final = (
     msg("options"),
     msg("positional arguments"),
     msg("show this help message and exit"),
-    msg("show program's version number and exit"),
     msg("%(prog)s: error: %(message)s\n"),
     msg("argument %(argument_name)s: %(message)s"),
     msg("the following arguments are required: %s"),
@@ -75,7 +76,12 @@ def parser(words: Words) -> argparse.ArgumentParser:
     main = argparse.ArgumentParser(
         prog="setvision", description=words(msg("Read the cards of the game SET in photos."))
     )
-    main.add_argument("--version", action="version", version=f"setvision {__version__}")
+    main.add_argument(
+        "--version",
+        action="version",
+        version=f"setvision {__version__}",
+        help=words(_VERSION_HELP),
+    )
     add_lang(main, words, default=None)
     commands = main.add_subparsers(
         title=words(msg("commands")), required=True, dest="command", metavar=words(msg("COMMAND"))

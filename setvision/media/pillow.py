@@ -20,6 +20,15 @@ __all__ = ["decode"]
 
 # A closed list: Pillow knows formats that start other programs (EPS) or are no photos.
 _FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF", "JPEG2000", "PPM")
+_BEGINNINGS: Final = (
+    (b"II*\0", "TIFF"),
+    (b"MM\0*", "TIFF"),
+    (b"II+\0", "TIFF"),
+    (b"MM\0+", "TIFF"),
+    (b"GIF8", "GIF"),
+)
+"""Of files that may name no picture to Pillow because of what comes later."""
+
 _HEIF_BRANDS: Final = frozenset(
     (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
 )
@@ -52,8 +61,17 @@ def decode(data: bytes) -> tuple[NDArray[np.uint8], int] | None:
             # Decoding HEIC has turned the picture, whatever its EXIF block still says.
             orientation = 1 if is_heif else _orientation(image)
             return _to_bgr(image), orientation
-        except (UnidentifiedImageError, _UnknownKindError):
-            return None
+        except UnidentifiedImageError:
+            kind = next((kind for start, kind in _BEGINNINGS if data.startswith(start)), None)
+            if kind is None:
+                return None
+            raise ImageReadError(
+                msg(
+                    "is damaged, cut short or a kind of {kind} that cannot be read; "
+                    "copy it again, or save it as JPEG",
+                    kind=kind,
+                )
+            ) from None
         except ImageReadError:
             raise
         except Image.DecompressionBombError:
@@ -66,10 +84,6 @@ def decode(data: bytes) -> tuple[NDArray[np.uint8], int] | None:
             raise ImageReadError(
                 msg("is damaged or cut short; copy it again from where it came")
             ) from error
-
-
-class _UnknownKindError(Exception):
-    """The data do not begin like any picture that this installation reads."""
 
 
 def _is_heif(data: bytes) -> bool:

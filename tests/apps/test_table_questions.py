@@ -289,6 +289,15 @@ class TestLanguages:
         assert err.startswith(usage)
         assert missing in err
 
+    @pytest.mark.parametrize(
+        ("lang", "version"),
+        [("de", "die Version zeigen"), ("nl", "de versie tonen"), ("hu", "a verziószám kiírása")],
+    )
+    def test_help_leaves_nothing_english(self, capsys, lang, version):
+        _, out, _ = run(capsys, "--lang", lang, "--help")
+        assert version in "\n".join(out)
+        assert "show" not in "\n".join(out)
+
     def test_the_system_decides_when_nobody_else_does(self, capsys, monkeypatch):
         for name in ("LC_ALL", "LC_MESSAGES", "LANGUAGE"):
             monkeypatch.delenv(name, raising=False)

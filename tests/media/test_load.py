@@ -385,6 +385,8 @@ class TestRefusals:
             ("head.jpg", encoded(noise(), "JPEG")[:30], "ends before"),
             ("half.webp", encoded(noise(), "WEBP")[:500], "damaged or cut short"),
             ("half.gif", encoded(noise(), "GIF")[:2000], "damaged or cut short"),
+            ("head.gif", encoded(noise(), "GIF")[:100], "cut short or a kind of GIF"),
+            ("half.tiff", b"II*\0\0\x20\0\0" + bytes(500), "cut short or a kind of TIFF"),
             ("zero.jpg", bytes(5000), "is not a picture"),
             (
                 "script.eps",
