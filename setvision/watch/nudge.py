@@ -20,7 +20,7 @@ _BEYOND_SWAY = 3.0
 _USUAL_S = 3.0
 """Time constant of what is usual."""
 
-_LEARNT_S = 1.0
+_LEARNT_S = 0.5
 """So long it is only learnt how the camera sways."""
 
 _RESTED_S = 0.25
