@@ -10,7 +10,6 @@ things in two languages is taken as it is meant there, and is an error otherwise
 
 import re
 import reprlib
-import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -31,6 +30,9 @@ _PLACE: Final = {
     for feature, letters in enumerate(_LETTERS)
     for value, letter in enumerate(letters)
 }
+
+# Keyboards for Chinese and Japanese write letters and digits as wide as their own signs.
+_OF_FULL_WIDTH: Final = {0xFEE0 + sign: sign for sign in range(0x21, 0x7F)}
 
 _FEATURES: Final = tuple(pmsg("feature", name) for name in ("color", "shape", "count", "fill"))
 _VALUES: Final[tuple[tuple[Message | str, ...], ...]] = (
@@ -72,8 +74,7 @@ def values_of(text: str, lang: str | None = None) -> Values:
 
 
 def _values_of_code(text: str) -> Values | None:
-    # Keyboards for Chinese and Japanese write letters and digits of their own width.
-    letters = unicodedata.normalize("NFKC", text).strip().lower()
+    letters = text.translate(_OF_FULL_WIDTH).strip().lower()
     if len(letters) != len(_ORDER) or not all(letter in _PLACE for letter in letters):
         return None
     return _in_order(dict(_PLACE[letter] for letter in letters))
