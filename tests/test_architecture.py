@@ -82,6 +82,10 @@ ALLOWED = {
         "setvision.doubts setvision.opencv setvision.vision setvision.table setvision.pipeline "
         "setvision.media setvision.label numpy tqdm yaml"
     ),
+    "setvision.evaluate": (
+        "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "
+        "setvision.label setvision.evaluate numpy matplotlib"
+    ),
     "setvision.apps": "setvision numpy",
     "setvision.__main__": "setvision.apps",
 }

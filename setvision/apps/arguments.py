@@ -10,6 +10,7 @@ from typing import Final
 
 from setvision import __version__
 from setvision.apps.options.common import add_lang
+from setvision.apps.options.evaluate import add_evaluate
 from setvision.apps.options.label import add_label
 from setvision.apps.options.live import add_live
 from setvision.apps.options.play import add_referee, add_rules
@@ -96,6 +97,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
         add_live,
         add_serve,
         add_label,
+        add_evaluate,
     ):
         # A default here would undo what was said before the command.
         add_lang(add(commands, words), words, default=argparse.SUPPRESS)

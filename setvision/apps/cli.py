@@ -143,6 +143,12 @@ def _label(options: argparse.Namespace, words: Words) -> int:
     return label(options, words)
 
 
+def _eval(options: argparse.Namespace, words: Words) -> int:
+    from setvision.apps.evaluate import evaluate_readings
+
+    return evaluate_readings(options, words)
+
+
 def _live(options: argparse.Namespace, words: Words) -> int:
     from setvision.apps.live import live
 
@@ -165,4 +171,5 @@ _COMMANDS: dict[str, Run] = {
     "live": _live,
     "serve": _serve,
     "label": _label,
+    "eval": _eval,
 }
