@@ -29,6 +29,9 @@ _USUAL = 12
 _NEAR = 0.6
 _REMEMBERED = 81
 
+_LIKELY = 0.5
+"""Less probable readings of cards that were never known are not told as cards that came."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Gone:
@@ -119,10 +122,10 @@ class Teller:
         events: list[Event] = []
         if self._gone and self._is_left(cards, quiet_s, is_busy, time_s):
             events += self._leavings(not cards, time_s)
-        if self._born and not self._gone:
-            ages = [time_s - born_s for born_s in self._born.values()]
-            if _is_complete(len(ages), min(ages), quiet_s, is_busy):
-                events += self._comings(cards, time_s)
+        likely = [track for track in cards if not _is_dubious(track)]
+        ages = [time_s - self._born[track.id] for track in likely if track.id in self._born]
+        if ages and not self._gone and _is_complete(len(ages), min(ages), quiet_s, is_busy):
+            events += self._comings(likely, time_s)
         return tuple(events)
 
     def _is_left(self, cards: list[Track], quiet_s: float, is_busy: bool, time_s: float) -> bool:
@@ -154,7 +157,7 @@ class Teller:
         returned = [track for track in born if track.card in back]
         new = [track for track in born if track.card not in back]
         self._told = [gone for gone in self._told if gone.card not in {t.card for t in returned}]
-        born_s, self._born = self._born, {}
+        born_s = {track.id: self._born.pop(track.id) for track in born}
         new.sort(key=lambda track: born_s[track.id])
         count = max(0, _USUAL - (len(cards) - len(new)))
         kinds = (
@@ -172,6 +175,11 @@ def _is_complete(count: int, age_s: float, quiet_s: float, is_busy: bool) -> boo
     if min(age_s, quiet_s) < _QUIET_S:
         return False
     return (count % 3 == 0 and not is_busy) or age_s >= _MORE_S
+
+
+def _is_dubious(track: Track) -> bool:
+    """Tell what is more likely no card at all, or one that can't be read."""
+    return not track.is_known and float(track.evidence.readings.belief[0]) < _LIKELY
 
 
 def _are_set(cards: Sequence[_Gone]) -> bool:

@@ -52,7 +52,7 @@ _DOUBTED_S = 0.8
 without any find it must look the same, since a shadow's edge makes card and table alike."""
 
 _HAND = 0.12
-_MUCH = 0.35
+_MUCH = 0.22
 _BARE_S = 0.6
 _STIRRED = 0.02
 _RESTING_S = 1.5

@@ -17,7 +17,7 @@ def lying(code: str, number: int) -> Track:
     x = 100.0 * number
     quad = np.float32([[x, 0], [x + 60, 0], [x + 60, 40], [x, 40]])
     look = np.zeros((24, 40), np.float32)
-    return Track(quad, Evidence(), look, 0.0, 0.0, id=number, card=Card.parse(code))
+    return Track(quad, Evidence(), look, 0.0, 0.0, id=number, card=Card.parse(code), is_known=True)
 
 
 @pytest.fixture
@@ -136,3 +136,21 @@ def test_places_move_with_the_picture(teller, tracks):
     shift = np.array([[1, 0, 10], [0, 1, 5], [0, 0, 1.0]])
     teller.move(shift)
     np.testing.assert_allclose(teller.vacant[0], tracks[0].quad + np.float32([10, 5]))
+
+
+def test_what_can_hardly_be_read_is_not_told_before_it_is_known(teller, tracks):
+    new = [lying(code, 12 + k) for k, code in enumerate(("1pew", "2gto", "3rew"), start=1)]
+    thing = lying("3red", 16)
+    thing.is_known = False
+    for track in (*new, thing):
+        teller.note_birth(track, 5.0)
+    (added,) = teller.tell([*tracks, *new, thing], 1.0, False, 6.0)
+    assert added.ids == (13, 14, 15)
+
+
+def test_what_was_no_card_is_not_taken_with_a_set(teller, tracks):
+    tracks[5].is_known = False
+    for track in (*tracks[:3], tracks[5]):
+        teller.note_death(track, 5.0)
+    (taken,) = teller.tell(tracks[3:5] + tracks[6:], 1.0, False, 8.0)
+    assert taken.ids == (1, 2, 3)
