@@ -87,7 +87,7 @@ class Follower:
             self._settled &= frozenset(found.gone)
             move = self._move(found, watched)
             if move is None:
-                self.advice = self._advice(found)
+                self.advice = self._advice(found, watched.table.maybe)
                 return tuple(made)
             if isinstance(move, Point):
                 self._settled = frozenset(move.cards)
@@ -126,7 +126,7 @@ class Follower:
         may_take = game.caller is not None or not game.system.calls
         return may_take and not game.system.hand and len(found.new) <= 3
 
-    def _advice(self, found: _Difference) -> tuple[Message, ...]:
+    def _advice(self, found: _Difference, hidden: int) -> tuple[Message, ...]:
         game = self._session.game
         lines: list[Message] = []
         if found.out:
@@ -152,6 +152,17 @@ class Follower:
                     cards=listed([doubted_card(each.id, each.doubts) for each in found.unclear]),
                 )
             )
+        if hidden:
+            lines.append(
+                nmsg(
+                    "{n} more thing may be a card that is partly hidden",
+                    "{n} more things may be cards that are partly hidden",
+                    hidden,
+                )
+            )
+        is_dealt_here = bool(game.due) and game.due[0].to is None
+        if not lines and is_dealt_here and 0 < found.strange < room:
+            lines.append(msg("Cards seen: {seen} of {count}", seen=found.strange, count=room))
         return tuple(lines)
 
     def _about_gone(self, gone: Sequence[Card], game: Game) -> Message:

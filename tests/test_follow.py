@@ -53,6 +53,7 @@ def test_the_first_cards_are_dealt_when_all_lie_there():
     session, follower = started()
     assert follower.see(watched(FIRST[:8])) == ()
     assert session.game.due
+    assert said(follower) == ["Cards seen: 8 of 12"]
     (move,) = follower.see(watched(FIRST))
     assert isinstance(move, Deal)
     assert {card.code for card in session.game.known} == set(FIRST)
@@ -69,6 +70,7 @@ def test_nothing_is_concluded_while_a_card_may_be_hidden():
     session, follower = started()
     assert follower.see(watched(FIRST, maybe=1)) == ()
     assert session.game.due
+    assert said(follower) == ["1 more thing may be a card that is partly hidden"]
 
 
 def test_a_doubtful_card_is_waited_for_and_then_dealt_unknown():

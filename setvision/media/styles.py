@@ -59,6 +59,6 @@ def set_style(number: int) -> SetStyle:
 
 
 def ink_on(color: Bgr) -> Bgr:
-    """Return the color of letters that can be read on a ground."""
+    """Return the color of letters that can be read on a ground: that of the greater contrast."""
     blue, green, red = color
-    return INK if 0.114 * blue + 0.587 * green + 0.299 * red > 115 else PAPER
+    return INK if 0.114 * blue + 0.587 * green + 0.299 * red > 95 else PAPER

@@ -331,7 +331,8 @@ export class GameView {
 
   listWatched(list, shown) {
     const key = list.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    fill(list, ...shown.cards.map((card) =>
+    const cards = [...shown.cards].sort((one, other) => one.id - other.id);
+    fill(list, ...cards.map((card) =>
       h("button", {
           type: "button",
           class: "place small",

@@ -23,7 +23,8 @@ async function begin() {
       picture.show(null, shown);
       strip.hidden = !hasStrip || !shown.cards.length;
       say(large, shown.lines[0] ?? "");
-      say(small, shown.lines[1] ?? "");
+      // A SET speaks for itself; only what hinders one needs a reason.
+      say(small, shown.tone === "yes" ? "" : (shown.lines[1] ?? ""));
       picture.canvas.setAttribute("aria-label", shown.lines.join(". "));
     },
     trouble({ text, key }) {

@@ -93,7 +93,7 @@ export class Lists {
   cards({ cards, called, edition, told = [] }, isOpen) {
     if (!cards.length) return null;
     const list = h("ol", { class: "cards" },
-      ...cards.map((card) =>
+      ...[...cards].sort((one, other) => one.id - other.id).map((card) =>
         h("li", { class: card.sure ? "" : "is-doubtful" },
           h("button", {
               type: "button",

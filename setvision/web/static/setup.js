@@ -53,7 +53,7 @@ export class GameSetup {
           this.chosen();
         },
       }),
-      h("span", {}, system.name));
+      h("span", {}, large(system.name)));
   }
 
   deckOption(deck) {
@@ -75,7 +75,7 @@ export class GameSetup {
   /** Show what belongs to the system that is chosen: its rules, and as many players as it has. */
   chosen() {
     const { rules, least, most, name } = this.rules;
-    fill(this.about, h("h2", {}, name), ...rules.map((sentence) => h("p", {}, sentence)));
+    fill(this.about, h("h2", {}, large(name)), ...rules.map((sentence) => h("p", {}, sentence)));
     const wanted = Math.max(least, Math.min(this.players.length, most ?? MOST));
     while (this.players.length < wanted) this.players.push("");
     this.shown = wanted;
@@ -137,6 +137,10 @@ export class GameSetup {
       watched: this.deck === "watched",
     }, null);
   }
+}
+
+function large(name) {
+  return name.charAt(0).toLocaleUpperCase(words.lang) + name.slice(1);
 }
 
 function stored() {
