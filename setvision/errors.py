@@ -10,6 +10,7 @@
     ├── IllegalMoveError      the rules of a game do not allow a move now
     ├── GameLogError          the log of a game is damaged or of another kind
     ├── LabelsError           a file of labels is damaged or of another kind
+    ├── DeckError             a taught deck is damaged or fits other networks
     ├── OutputError           a result cannot be written
     ├── SourceError           a camera, video or stream cannot be opened
     ├── UsageError            what was asked for cannot be done at all
@@ -25,6 +26,7 @@ from setvision.message import Message, plain
 
 __all__ = [
     "CardCodeError",
+    "DeckError",
     "DuplicateCardError",
     "GameLogError",
     "IllegalMoveError",
@@ -105,6 +107,10 @@ class GameLogError(SetVisionError):
 
 class LabelsError(SetVisionError):
     """A file of labels, or a line of one, is damaged or of a kind that is not known."""
+
+
+class DeckError(SetVisionError):
+    """The file of a taught deck is damaged, is none, or fits other networks."""
 
 
 class OutputError(SetVisionError):

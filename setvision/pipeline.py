@@ -1,5 +1,6 @@
 """From a frame to a table: find, rectify, read, choose."""
 
+import copy
 import os
 import time
 from collections.abc import Collection, Sequence
@@ -22,6 +23,7 @@ from setvision.vision.model import Network, load_network, model_bytes
 from setvision.vision.read import READER_MARGIN, READER_SIZE, read_crops
 from setvision.vision.rectify import Pyramid, rectify
 from setvision.vision.sizes import size_ratios
+from setvision.vision.taught import Taught, load_deck
 from setvision.vision.types import Image, Quads, Readings
 
 __all__ = ["WORKING_SIDE", "Reader", "Seen", "in_full", "read"]
@@ -68,20 +70,31 @@ class Reader:
     ----------
     decks : int
         How many decks lie on the table.
+    deck : path, optional
+        What ``setvision teach`` wrote: another edition, or an odd light.
 
     Raises
     ------
     ModelError
         If the trained networks are missing or damaged.
+    DeckError
+        If the file is missing, damaged, or was made with another network.
     """
 
-    def __init__(self, decks: int = 1) -> None:
+    def __init__(self, decks: int = 1, deck: str | os.PathLike[str] | None = None) -> None:
         self._decks = decks
+        self._deck = None if deck is None else load_deck(deck)
         self._finder: Network = load_network("finder")
         self._refiner: Network = load_network("refiner")
         self._reader: Network = load_network("reader")
         self._familiar = Familiar.from_bytes(model_bytes("familiar.npz"))
         self._surety = Surety.from_json(model_bytes("calibration.json"))
+
+    def with_deck(self, deck: Taught | None) -> "Reader":
+        """Return a reader with the same networks, taught another deck or none."""
+        other = copy.copy(self)
+        other._deck = deck
+        return other
 
     def read(self, image: Image) -> Table:
         """Read the table in a frame.
@@ -133,6 +146,8 @@ class Reader:
             In frame pixels.
         """
         strange = self._familiar.strangeness(seen.readings.features) > 1
+        if self._deck is not None:
+            strange &= ~self._deck.is_like(seen.readings.features)
         return choose(
             seen.quads, seen.readings, seen.width, seen.height, self._surety, strange,
             decks=self._decks, ids=ids, out=out,
@@ -153,7 +168,8 @@ class Reader:
         Readings
             Of n crops.
         """
-        return read_crops(rectify(Pyramid(image), quads, READER_SIZE, READER_MARGIN), self._reader)
+        crops = rectify(Pyramid(image), quads, READER_SIZE, READER_MARGIN)
+        return read_crops(crops, self._reader, self._deck)
 
     def see(self, image: Image) -> Seen:
         """Find and read the cards of a frame one by one.
@@ -178,7 +194,7 @@ class Reader:
         refined = time.perf_counter()
         crops = rectify(pyramid, quads, READER_SIZE, READER_MARGIN)
         rectified = time.perf_counter()
-        readings = read_crops(crops, self._reader)
+        readings = read_crops(crops, self._reader, self._deck)
         # Where several proposals claim one place, the surest card stays.
         kept = suppress(quads, (readings.card * readings.whole + readings.belief) / 2)
         readings = _plausible(readings.take(kept), quads[kept], image.shape[1], image.shape[0])

@@ -48,6 +48,7 @@ ALLOWED = {
         "setvision.errors setvision.message setvision.cards setvision.opencv setvision.vision "
         "setvision.surety setvision.table setvision.media.load numpy"
     ),
+    "setvision.teach": "setvision.errors setvision.message setvision.vision numpy scipy",
     "setvision.watch": (
         "setvision.errors setvision.message setvision.cards setvision.rules setvision.opencv "
         "setvision.layout setvision.vision setvision.surety setvision.table setvision.pipeline "

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setvision.vision.model import Network
+from setvision.vision.taught import Taught
 from setvision.vision.types import Image, Readings
 
 __all__ = ["READER_MARGIN", "READER_SIZE", "read_crops"]
@@ -28,7 +29,7 @@ _HOPELESS = 0.02
 likely cards than the second."""
 
 
-def read_crops(crops: Image, reader: Network) -> Readings:
+def read_crops(crops: Image, reader: Network, deck: Taught | None = None) -> Readings:
     """Read all crops of a frame.
 
     Doubtful ones are looked at again in their three mirror images. No card changes its values
@@ -40,12 +41,17 @@ def read_crops(crops: Image, reader: Network) -> Readings:
     crops : ndarray
         (n, 80, 128, 3) uint8 BGR, landscape.
     reader : Network
+    deck : Taught, optional
+        Corrects what the network says.
 
     Returns
     -------
     Readings
     """
-    return _without_color(_read(crops, reader), _is_colorless(crops))
+    readings = _read(crops, reader)
+    if deck is not None:
+        readings = deck.correct(readings)
+    return _without_color(readings, _is_colorless(crops))
 
 
 def _read(crops: Image, reader: Network) -> Readings:
