@@ -19,7 +19,9 @@ from setvision.watch.track import Track
 __all__ = ["Steady"]
 
 _TOLD = 0.5
-"""What is said of a card is renewed when the log-odds of being right have grown by so much."""
+_GAIN = 0.1
+"""What is said of a card is renewed when the log-odds of being right have grown by the second, and
+stays when they have shrunk by the first: a card just short of being sure is not left there."""
 
 _STRIKES = 3
 _CONTRARY = 20.0
@@ -80,7 +82,7 @@ class Steady:
         gain = float(log_odds(new.belief)[0] - log_odds(old.belief)[0])
         if face == before and gain >= -_TOLD:
             self._strikes[number] = 0
-            return gain > _TOLD and number not in self._sure
+            return gain > _GAIN and number not in self._sure
         if face != before and faces[face] < _CONTRARY * faces[before]:
             return False
         if face == before and number in self._sure and new.belief[0] > _STILL_SURE:
