@@ -31,6 +31,14 @@ _STILL = 0.15
 _WIDE = 31
 _FLAT = 24.0
 
+_PATCH = 9
+_SMOOTH = 1.5
+_SATURATED = 40
+_BETTER = 0.9
+"""A shift is believed when it explains the surroundings of the points, `_PATCH` pixels wide, better
+by this factor: points of mere noise go anywhere. Smoothing, by so many pixels, first keeps what
+interpolation takes off the noise out of that; larger differences are a hand's, and count alike."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
@@ -54,6 +62,8 @@ class Camera:
 
     def __init__(self) -> None:
         self._key: NDArray[np.uint8] | None = None
+        self._smooth: NDArray[np.uint8] | None = None
+        self._around: NDArray[np.uint8] | None = None
         self._points = np.empty((0, 1, 2), np.float32)
         self._matrix: Matrix = np.eye(3)
 
@@ -62,6 +72,11 @@ class Camera:
         self._key = normalized(small)
         points = cv2.goodFeaturesToTrack(self._key, _POINTS, _QUALITY, _APART)
         self._points = np.empty((0, 1, 2), np.float32) if points is None else points
+        self._smooth = _smoothed(self._key)
+        around = np.zeros(self._key.shape, np.uint8)
+        for x, y in np.rint(self._points[:, 0]).astype(int):
+            around[y, x] = 255
+        self._around = cv2.dilate(around, np.ones((_PATCH, _PATCH), np.uint8))
         self._matrix = np.eye(3)
 
     def follow(self, small: Image) -> Pose:
@@ -95,8 +110,31 @@ class Camera:
         good = 0 if inliers is None else int(inliers.sum())
         if affine is None or (not has_stayed and good < max(_FEWEST, _MOVED * len(self._points))):
             return Pose(self._matrix, not has_stayed)
-        self._matrix = np.vstack([affine, [0, 0, 1]])
+        matrix = np.vstack([affine, [0, 0, 1]])
+        smooth = _smoothed(grey)
+        still, new = self._unlike(smooth, np.eye(3)), self._unlike(smooth, matrix)
+        old = (
+            still if np.array_equal(self._matrix, np.eye(3)) else self._unlike(smooth, self._matrix)
+        )
+        if new < _BETTER * still or new < _BETTER * old:
+            self._matrix = matrix
+        elif still <= old:
+            self._matrix = np.eye(3)
         return Pose(self._matrix, False)
+
+    def _unlike(self, smooth: NDArray[np.uint8], matrix: Matrix) -> float:
+        """Return how little the picture, seen through a pose, is like the key picture, levels."""
+        height, width = smooth.shape
+        warped = cv2.warpPerspective(
+            smooth, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )  # fmt: skip
+        apart = cv2.min(cv2.absdiff(warped, self._smooth), _SATURATED)
+        return float(cv2.mean(apart, self._around)[0])
+
+
+def _smoothed(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), _SMOOTH), np.uint8)
 
 
 def between_quads(before: Quads, after: Quads) -> Matrix | None:

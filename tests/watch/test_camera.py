@@ -77,3 +77,17 @@ def test_cards_that_moved_each_for_itself_tell_nothing():
     after = np.stack([card(50, 300), card(20, 10), card(400, 30)])
     assert between_quads(before, after) is None
     assert between_quads(before[:1], before[:1]) is None
+
+
+def test_noise_on_a_plain_table_is_no_shift():
+    random = np.random.default_rng(1)
+
+    def frame() -> np.ndarray:
+        return np.clip(random.normal(60, 6, (180, 320, 3)), 0, 255).astype(np.uint8)
+
+    camera = Camera()
+    camera.take_key(frame())
+    for _ in range(20):
+        pose = camera.follow(frame())
+        assert not pose.is_lost
+        assert np.abs(middle(pose.matrix)).max() < 0.3
