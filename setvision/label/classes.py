@@ -21,6 +21,7 @@ __all__ = [
     "face_name",
     "name_of",
     "names",
+    "told_of",
 ]
 
 CARD: Final = "card"
@@ -84,6 +85,17 @@ def confidences_of(card: LabelledCard) -> dict[str, float]:
     """Return ``confidence`` and that of each feature, ``confidence_color`` and so on."""
     own = {f"confidence_{f}": p for f, p in zip(Feature, card.features, strict=True)}
     return {"confidence": card.confidence, **own}
+
+
+def told_of(card: LabelledCard) -> dict[str, str]:
+    """Return who looked at a card, when, and as which face it had been read; nothing for nobody.
+
+    ``read`` is empty where no card had been found.
+    """
+    told = card.told
+    if told is None:
+        return {}
+    return {"by": told.by, "when": told.when, "read": face_name(told.read) if told.read else ""}
 
 
 def card_of(name: str, attributes: Mapping[str, object] | None = None) -> Card | None:

@@ -5,6 +5,7 @@ count from the edges: the first pixel reaches from 0 to 1. :func:`edges` and :fu
 from one to the other.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -24,6 +25,7 @@ __all__ = [
     "is_cut",
     "is_inside",
     "middle",
+    "ordered",
     "overlap",
     "quad_of",
     "quad_of_box",
@@ -113,6 +115,25 @@ def is_inside(point: Point, quad: Quad) -> bool:
         for (x0, y0), (x1, y1) in zip(quad, (*quad[1:], quad[0]), strict=True)
     ]
     return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
+
+
+def ordered(points: Sequence[Sequence[float]]) -> Quad:
+    """Return four corners, given in any order, clockwise with the first edge along a long side.
+
+    Raises
+    ------
+    ValueError
+        When they are not the corners of a convex quad that covers something.
+    """
+    quad = quad_of(points)
+    x, y = middle(quad)
+    a, b, c, d = sorted(quad, key=lambda point: math.atan2(point[1] - y, point[0] - x))
+    if math.dist(a, b) + math.dist(c, d) < math.dist(b, c) + math.dist(d, a):
+        a, b, c, d = b, c, d, a
+    quad = a, b, c, d
+    if not cv2.isContourConvex(_array(quad)) or area(quad) < 1:
+        raise ValueError("these are not the corners of a card")
+    return quad
 
 
 def area(quad: Quad) -> float:

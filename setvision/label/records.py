@@ -2,7 +2,9 @@
 
 The line is that of ``setvision read --json`` (:mod:`setvision.media.report`) with more in it: each
 card also has ``features``, the probability of each of its four values, and the photo has ``sha256``
-and ``bytes`` of its file, ``model`` and ``by``: what read it.
+and ``bytes`` of its file, ``model`` and ``by``: what read it. Of a photo that a person corrected,
+``by`` and ``when`` are of that; each card that was looked at has ``told``, and ``removed`` lists
+what is no card.
 """
 
 import json
@@ -25,6 +27,7 @@ __all__ = [
     "Labelled",
     "LabelledCard",
     "Origin",
+    "Told",
     "from_line",
     "labelled",
     "to_dict",
@@ -33,6 +36,19 @@ __all__ = [
 
 CERTAIN: Final = (1.0, 1.0, 1.0, 1.0)
 """The features' probabilities where a person, or nobody, said how sure they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """That a person looked at a card, and what it had been read as."""
+
+    by: str
+    when: str
+    """ISO 8601, UTC, to the second."""
+    read: Card | None
+    """None where no card had been found."""
+    confidence: float = 0.0
+    """That of the reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +71,8 @@ class LabelledCard:
     """What is doubted, as :attr:`setvision.table.SeenCard.doubts` says it."""
     place: tuple[int, int] | None = None
     """Row and column from 1 where the cards lie in a grid."""
+    told: Told | None = None
+    """Who said so; None where it is as it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +87,8 @@ class Origin:
     """The version of what read it (:func:`setvision.label.version.model_version`)."""
     by: str
     """The program, or the person who corrected it."""
+    when: str = ""
+    """When the person did, as :attr:`Told.when`; empty for a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +117,8 @@ class Labelled:
     """What makes the photo easy or hard, in a word each, by those who labelled it."""
     ignored: tuple[Quad, ...] = ()
     """Where cards lie that need not be read."""
+    removed: tuple[LabelledCard, ...] = ()
+    """What had been read as a card and is none."""
 
     @property
     def file_stem(self) -> str:
@@ -169,13 +191,17 @@ def to_dict(record: Labelled) -> dict[str, Any]:
             "model": record.origin.model,
             "by": record.origin.by,
         }
+        if record.origin.when:
+            line["when"] = record.origin.when
+    if record.removed:
+        line["removed"] = [_card_dict(card) for card in record.removed]
     return line
 
 
 def _card_dict(card: LabelledCard) -> dict[str, Any]:
     face = card.card
     row, column = card.place or (None, None)
-    return {
+    line: dict[str, Any] = {
         "id": card.id,
         "quad": [list(point) for point in card.quad],
         "color": face.color.value if face else None,
@@ -189,6 +215,15 @@ def _card_dict(card: LabelledCard) -> dict[str, Any]:
         "column": column,
         "features": {str(f): p for f, p in zip(Feature, card.features, strict=True)},
     }
+    if card.told is not None:
+        read = card.told.read
+        line["told"] = {
+            "by": card.told.by,
+            "when": card.told.when,
+            "read": read.code if read else None,
+            "confidence": card.told.confidence,
+        }
+    return line
 
 
 def from_line(line: str | bytes | Mapping[str, Any], source: str = "") -> Labelled:
@@ -217,6 +252,7 @@ def from_line(line: str | bytes | Mapping[str, Any], source: str = "") -> Labell
                 int(row["bytes"]),
                 str(row["model"]),
                 str(row.get("by", "")),
+                str(row.get("when", "")),
             )
         return Labelled(
             image=str(row["image"]),
@@ -231,6 +267,9 @@ def from_line(line: str | bytes | Mapping[str, Any], source: str = "") -> Labell
             origin=origin,
             conditions=tuple(map(str, row.get("conditions", ()))),
             ignored=tuple(quad_of(quad) for quad in row.get("ignore", ())),
+            removed=tuple(
+                _card(card, number) for number, card in enumerate(row.get("removed", ()))
+            ),
         )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         reason = error.message if isinstance(error, CardCodeError) else _in_words(error)
@@ -255,6 +294,17 @@ def _card(row: Mapping[str, Any], number: int) -> LabelledCard:
         features=_four(features[f] for f in Feature) if features else CERTAIN,
         doubts=tuple(map(str, row.get("doubts", ()))),
         place=None if at[0] is None or at[1] is None else (int(at[0]), int(at[1])),
+        told=_told(row["told"]) if row.get("told") else None,
+    )
+
+
+def _told(row: Mapping[str, Any]) -> Told:
+    read = row["read"]
+    return Told(
+        by=str(row["by"]),
+        when=str(row["when"]),
+        read=None if read is None else Card.parse(str(read)),
+        confidence=float(row["confidence"]),
     )
 
 

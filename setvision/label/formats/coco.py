@@ -1,7 +1,8 @@
 """COCO JSON for object detection: boxes, and the four corners as a polygon.
 
 Format: https://cocodataset.org/#format-data. Pixels are counted from edges. With the features as
-classes, ``attributes`` holds them, as CVAT reads and writes it; confidences stand beside.
+classes, ``attributes`` holds them, as CVAT reads and writes it; confidences stand beside, and
+who corrected a card, when, and what it had been read as.
 """
 
 import json
@@ -16,6 +17,7 @@ from setvision.label.classes import (
     confidences_of,
     name_of,
     names,
+    told_of,
 )
 from setvision.label.formats.files import Format, Layout, TextFile
 from setvision.label.formats.parse import Wrong, certainty, damaged, json_of
@@ -81,7 +83,7 @@ def _annotation(
         "segmentation": [[value for point in edges(card.quad) for value in point]],
         "iscrowd": 0,
         "score": card.confidence,
-        "attributes": {**attributes, "sure": card.is_sure},
+        "attributes": {**attributes, "sure": card.is_sure, **told_of(card)},
     }
 
 

@@ -17,6 +17,7 @@ from setvision.label.classes import (
     confidences_of,
     name_of,
     names,
+    told_of,
 )
 from setvision.label.formats.files import Format, Layout, TextFile
 from setvision.label.formats.parse import Wrong, certainty, damaged, xml_of
@@ -60,6 +61,8 @@ def _meta(classes: Classes) -> Element:
         _attribute(attributes, "sure", "checkbox", ("true", "false"))
         for key in ("confidence", *(f"confidence_{feature}" for feature in Feature)):
             _attribute(attributes, key, "text", ("1.0",))
+        for key in ("by", "when", "read"):
+            _attribute(attributes, key, "text", ("",))
     return meta
 
 
@@ -88,7 +91,7 @@ def _image(number: int, record: Labelled, classes: Classes) -> Element:
             image,
             "polygon",
             label=name_of(card, classes),
-            source="auto",
+            source="manual" if card.told else "auto",
             occluded=str(int("hidden" in card.doubts)),
             points=";".join(f"{x:.2f},{y:.2f}" for x, y in edges(card.quad)),
             z_order="0",
@@ -97,6 +100,7 @@ def _image(number: int, record: Labelled, classes: Classes) -> Element:
             **attributes_of(card, classes),
             "sure": str(card.is_sure).lower(),
             **confidences_of(card),
+            **told_of(card),
         }
         for key, value in attributes.items():
             SubElement(polygon, "attribute", name=key).text = str(value)

@@ -1,4 +1,4 @@
-"""Label Studio: tasks with predictions, for people to confirm or correct.
+"""Label Studio: tasks with predictions, or with annotations where a person corrected them.
 
 Format: https://labelstud.io/guide/predictions. Corners are in percent of the photo, turned as EXIF
 says, and within it. Photos are named for its local file storage, whose document root must be the
@@ -19,6 +19,7 @@ from setvision.label.classes import (
     confidences_of,
     name_of,
     names,
+    told_of,
 )
 from setvision.label.formats.files import Format, Layout, TextFile
 from setvision.label.formats.parse import Wrong, certainty, damaged, json_of
@@ -70,16 +71,18 @@ def _tasks(records: Iterable[Labelled], layout: Layout) -> Iterator[str]:
 
 def _task(record: Labelled, layout: Layout) -> dict[str, Any]:
     result = [part for card in record.cards for part in _parts(card, record, layout.classes)]
+    task = {
+        "data": {"image": _LOCAL + quote(record.image)},
+        "meta": {"width": record.width, "height": record.height},
+    }
+    if record.origin is not None and record.origin.when:  # a person said so
+        return {**task, "annotations": [{"result": result}]}
     prediction = {
         "model_version": record.origin.model if record.origin else layout.by,
         "score": min((card.confidence for card in record.cards), default=0.0),
         "result": result,
     }
-    return {
-        "data": {"image": _LOCAL + quote(record.image)},
-        "meta": {"width": record.width, "height": record.height},
-        "predictions": [prediction],
-    }
+    return {**task, "predictions": [prediction]}
 
 
 def _parts(card: LabelledCard, record: Labelled, classes: Classes) -> Iterator[dict[str, Any]]:
@@ -100,7 +103,7 @@ def _parts(card: LabelledCard, record: Labelled, classes: Classes) -> Iterator[d
         "type": "polygonlabels",
         "value": {"points": points, "closed": True, "polygonlabels": [name_of(card, classes)]},
         "score": card.confidence,
-        "meta": {"sure": card.is_sure, **confidences_of(card)},
+        "meta": {"sure": card.is_sure, **confidences_of(card), **told_of(card)},
     }
     for key, value in attributes_of(card, classes).items():
         yield {

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from setvision.cards import Card, Feature
+from setvision.label.classes import told_of
 from setvision.label.formats.files import Format, Layout, TextFile
 from setvision.label.formats.parse import Wrong, certainty, damaged
 from setvision.label.geometry import quad_of
@@ -21,6 +22,8 @@ __all__ = ["CSV"]
 _FILE: Final = "cards.csv"
 
 _CORNERS: Final = tuple(f"{axis}{k}" for k in range(1, 5) for axis in "xy")
+
+_TOLD: Final = ("by", "when", "read")  # of those cards that a person looked at
 
 _COLUMNS: Final = (
     "image",
@@ -34,6 +37,7 @@ _COLUMNS: Final = (
     "sure",
     "doubts",
     *_CORNERS,
+    *_TOLD,
 )
 
 
@@ -52,7 +56,7 @@ def _lines(records: Iterable[Labelled]) -> Iterator[str]:
 
 
 def _cells(card: LabelledCard) -> tuple[object, ...]:
-    face = card.card
+    face, told = card.card, told_of(card)
     values = (face.color, face.shape, face.count, face.fill) if face else ("", "", "", "")
     return (
         card.id,
@@ -63,6 +67,7 @@ def _cells(card: LabelledCard) -> tuple[object, ...]:
         str(card.is_sure).lower(),
         " ".join(card.doubts),
         *(value for point in card.quad for value in point),
+        *(told.get(column, "") for column in _TOLD),
     )
 
 

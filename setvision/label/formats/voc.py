@@ -11,7 +11,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from setvision.errors import LabelsError
-from setvision.label.classes import attributes_of, card_of, confidences_of, name_of, names
+from setvision.label.classes import attributes_of, card_of, confidences_of, name_of, names, told_of
 from setvision.label.formats.files import Format, Layout, TextFile
 from setvision.label.formats.parse import Wrong, certainty, damaged, text_of, xml_of
 from setvision.label.geometry import Quad, box_of, centers, clipped, is_cut, quad_of_box
@@ -68,6 +68,7 @@ def _add_card(root: Element, card: LabelledCard, record: Labelled, layout: Layou
         **attributes_of(card, layout.classes),
         **confidences_of(card),
         "sure": str(card.is_sure).lower(),
+        **told_of(card),
     }
     for key, content in all_of_them.items():
         attribute = SubElement(attributes, "attribute")
