@@ -11,7 +11,7 @@ from setvision.opencv import cv2
 from setvision.table import faces_of
 from setvision.vision.types import Quads, Readings
 from setvision.watch.evidence import Evidence, joined
-from setvision.watch.looks import Look
+from setvision.watch.looks import Look, alike
 
 __all__ = ["Match", "Track", "by_face", "by_place", "overlaps"]
 
@@ -22,7 +22,15 @@ _CLEAR = 0.9
 """From this belief on, a reading can speak against what is known, or find a card elsewhere."""
 
 _AGAINST = 1e-3
-"""A clear reading that leaves a face less than this says that another card lies there."""
+"""A clear reading that leaves a face less than this says that another card lies there. One of
+something whole that can't be read says so where the place doesn't look like the card any more: now
+and then a bare table's grain looks like some card."""
+
+_UNLIKE = 0.5
+"""Looks less alike than this are of different things."""
+
+_WHOLE = 0.85
+_UNREAD = 0.5
 
 
 @dataclass(slots=True, eq=False)
@@ -87,6 +95,7 @@ def by_place(
     tracks: list[Track],
     quads: Quads,
     readings: Readings,
+    looks: list[Look],
     is_clear: NDArray[np.bool_],
     gone: Collection[Card] = (),
 ) -> list[Match]:
@@ -99,6 +108,8 @@ def by_place(
         (n, 4, 2) float32 key pixels.
     readings : Readings
         n readings.
+    looks : list of ndarray
+        n looks.
     is_clear : ndarray
         (n,) bool: whether no hand is near; with a hand over a symbol, two look like one.
     gone : collection of Card
@@ -114,7 +125,7 @@ def by_place(
     common = overlaps(np.stack([track.quad for track in tracks]), quads)
     is_away = common.max(1) <= SAME_PLACE
     is_carried = _is_carried(tracks, readings, is_away, gone)
-    common[_is_against(tracks, readings) & (is_clear | is_carried)] = 0
+    common[_is_against(tracks, readings, looks) & (is_clear | is_carried)] = 0
     matches: list[Match] = []
     while common.max() > SAME_PLACE:
         i, row = np.unravel_index(int(common.argmax()), common.shape)
@@ -124,14 +135,17 @@ def by_place(
     return matches
 
 
-def _is_against(tracks: list[Track], readings: Readings) -> NDArray[np.bool_]:
-    """(t, n) whether a clear reading is of another face than what is known of a track."""
+def _is_against(tracks: list[Track], readings: Readings, looks: list[Look]) -> NDArray[np.bool_]:
+    """(t, n) whether a reading is of another face than what is known of a track."""
     known = joined([track.evidence.readings for track in tracks])
     faces = faces_of(known.probs).argmax(1)
     left = faces_of(readings.probs)[:, faces].T
-    return np.asarray(
-        (known.belief > _CLEAR)[:, None] & (readings.belief > _CLEAR) & (left < _AGAINST)
+    is_unlike = np.array(
+        [[alike(track.look, look) < _UNLIKE for look in looks] for track in tracks], bool
     )
+    is_unread = (readings.whole > _WHOLE) & (readings.belief < _UNREAD)
+    says_other = (readings.belief > _CLEAR) | (is_unread & is_unlike)
+    return np.asarray((known.belief > _CLEAR)[:, None] & says_other & (left < _AGAINST))
 
 
 def _is_carried(

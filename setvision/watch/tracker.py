@@ -146,7 +146,7 @@ class Tracker:
         explained = view.inside(np.concatenate([quads, places, *left]), 1.25)
         is_clear = np.array([self._is_clear(quad, explained, view) for quad in quads], bool)
         self._gone = {c: since for c, since in self._gone.items() if time_s - since < _CARRIED_S}
-        matches = by_place(everything, quads, seen.readings, is_clear, self._gone)
+        matches = by_place(everything, quads, seen.readings, looks, is_clear, self._gone)
         matches += self._elsewhere(matches, seen, quads)
         for match in matches:
             self._update(match, seen, quads, looks, bool(is_clear[match.row]), view, time_s)

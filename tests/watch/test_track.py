@@ -23,7 +23,7 @@ def reading(face: int, sure: float = 0.999) -> Readings:
 def track(face: int, quad: np.ndarray) -> Track:
     evidence = Evidence()
     evidence.add(reading(face), 0)
-    return Track(quad, evidence, np.zeros((24, 40), np.float32), 0.0, 0.0)
+    return Track(quad, evidence, LOOKS[0], 0.0, 0.0)
 
 
 def seen(*faces: int) -> Readings:
@@ -31,6 +31,8 @@ def seen(*faces: int) -> Readings:
 
 
 CLEAR = np.array([True, True])
+LOOKS = [np.full((24, 40), 960**-0.5, np.float32)] * 2
+BARE = [np.zeros((24, 40), np.float32)]
 
 
 def test_common_area():
@@ -41,32 +43,41 @@ def test_common_area():
 
 def test_cards_are_known_by_their_places():
     tracks = [track(5, card(0)), track(7, card(100))]
-    matches = by_place(tracks, np.stack([card(103), card(2)]), seen(7, 5), CLEAR)
+    matches = by_place(tracks, np.stack([card(103), card(2)]), seen(7, 5), LOOKS, CLEAR)
     assert {(match.track, match.row) for match in matches} == {(tracks[0], 1), (tracks[1], 0)}
 
 
 def test_another_card_in_a_place_is_another_card():
-    assert by_place([track(5, card(0))], np.stack([card(0)]), seen(7), CLEAR[:1]) == []
+    assert by_place([track(5, card(0))], np.stack([card(0)]), seen(7), LOOKS[:1], CLEAR[:1]) == []
 
 
 def test_unless_a_hand_is_near_and_may_hide_a_symbol():
-    matches = by_place([track(5, card(0))], np.stack([card(0)]), seen(7), ~CLEAR[:1])
+    matches = by_place([track(5, card(0))], np.stack([card(0)]), seen(7), LOOKS[:1], ~CLEAR[:1])
     assert [match.row for match in matches] == [0]
 
 
 def test_a_card_that_is_carried_over_another_is_not_taken_for_it():
     lying, carried = track(5, card(0)), track(7, card(200))
     carried.card = DECK[7]
-    assert by_place([lying, carried], np.stack([card(4)]), seen(7), ~CLEAR[:1]) == []
-    assert by_place([lying], np.stack([card(4)]), seen(7), ~CLEAR[:1], [DECK[7]]) == []
+    assert by_place([lying, carried], np.stack([card(4)]), seen(7), LOOKS[:1], ~CLEAR[:1]) == []
+    assert by_place([lying], np.stack([card(4)]), seen(7), LOOKS[:1], ~CLEAR[:1], [DECK[7]]) == []
     # Where it still lies in its place, what is seen elsewhere is a misread card.
-    both = by_place([lying, carried], np.stack([card(4), card(200)]), seen(7, 7), ~CLEAR)
+    both = by_place([lying, carried], np.stack([card(4), card(200)]), seen(7, 7), LOOKS, ~CLEAR)
     assert {(match.track, match.row) for match in both} == {(lying, 0), (carried, 1)}
 
 
 def test_a_doubtful_reading_says_nothing_against_a_card():
     doubtful = reading(7, 0.7)
-    assert len(by_place([track(5, card(0))], np.stack([card(0)]), doubtful, CLEAR[:1])) == 1
+    quads = np.stack([card(0)])
+    assert len(by_place([track(5, card(0))], quads, doubtful, LOOKS[:1], CLEAR[:1])) == 1
+
+
+def test_what_can_not_be_read_and_looks_otherwise_is_another_thing():
+    quads = np.stack([card(0)])
+    grain = reading(7, 0.4)
+    grain.probs[0, np.arange(4), list(DECK[5].values)] = 0.1
+    assert by_place([track(5, card(0))], quads, grain, BARE, CLEAR[:1]) == []
+    assert len(by_place([track(5, card(0))], quads, grain, LOOKS[:1], CLEAR[:1])) == 1
 
 
 def test_cards_that_were_moved_are_known_by_their_faces():
@@ -83,5 +94,7 @@ def test_of_twins_the_nearer_one_is_it():
 
 def test_nothing_seen_matches_nothing():
     nothing = np.empty((0, 4, 2), np.float32)
-    assert by_place([track(5, card(0))], nothing, seen(5).take(np.array([], int)), CLEAR[:0]) == []
+    assert (
+        by_place([track(5, card(0))], nothing, seen(5).take(np.array([], int)), [], CLEAR[:0]) == []
+    )
     assert by_face([], np.stack([card(0)]), seen(5)) == []
