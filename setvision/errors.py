@@ -13,6 +13,7 @@
     ├── DeckError             a taught deck is damaged or fits other networks
     ├── OutputError           a result cannot be written
     ├── SourceError           a camera, video or stream cannot be opened
+    ├── ClusterError          a cluster can't be reached, or has another setvision
     ├── UsageError            what was asked for cannot be done at all
     ├── UnknownLanguageError  no catalog for a language                (also a ValueError)
     ├── MissingExtraError     an optional package is not installed     (also an ImportError)
@@ -26,6 +27,7 @@ from setvision.message import Message, plain
 
 __all__ = [
     "CardCodeError",
+    "ClusterError",
     "DeckError",
     "DuplicateCardError",
     "GameLogError",
@@ -119,6 +121,10 @@ class OutputError(SetVisionError):
 
 class SourceError(SetVisionError):
     """There is no such camera, video, folder or stream, or it gives no pictures."""
+
+
+class ClusterError(SetVisionError):
+    """A cluster cannot be reached, or its workers are not of the same version."""
 
 
 class UsageError(SetVisionError):

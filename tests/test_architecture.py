@@ -81,7 +81,7 @@ ALLOWED = {
     "setvision.label": (
         "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "
         "setvision.doubts setvision.opencv setvision.vision setvision.table setvision.pipeline "
-        "setvision.media setvision.label numpy tqdm yaml"
+        "setvision.media setvision.label numpy tqdm yaml fsspec distributed"
     ),
     "setvision.evaluate": (
         "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "

@@ -4,6 +4,7 @@ import argparse
 import sys
 from functools import partial
 
+from setvision.label.bucket import store_of
 from setvision.label.classes import Classes
 from setvision.label.job import Job, Outcome, run
 from setvision.label.pool import cores, spread
@@ -53,8 +54,9 @@ _SHOWN = 10
 
 def _told(outcome: Outcome, job: Job) -> list[Message]:
     """Return what came of a job, in lines."""
-    sheet = shown(job.folder / "review" / "contact-sheet.html")
-    failures = shown(job.folder / "failures.csv")
+    store = store_of(job.folder)
+    sheet = shown(store.where("review/contact-sheet.html"))
+    failures = shown(store.where("failures.csv"))
     lines = [
         nmsg(
             "{photos} photo labelled, {read} of them now",

@@ -1,14 +1,17 @@
 """Single frames of a video as photos, so that labelling programs can open them."""
 
+import contextlib
+import glob
 import json
 import math
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
+from setvision.label.addresses import is_address
 from setvision.label.listing import Failure
-from setvision.label.store import remove, write_bytes
+from setvision.label.remote import copied, stamp
+from setvision.label.store import Store, one_line
 from setvision.message import msg
 from setvision.opencv import cv2
 from setvision.vision.types import Image
@@ -22,7 +25,7 @@ _DONE: Final = "sampled.json"
 _QUALITY: Final = 95
 
 
-def sample(video: str, every_s: float, out: Path, name: str) -> list[str] | Failure:
+def sample(video: str, every_s: float, store: Store, name: str) -> list[str] | Failure:
     """Write a frame every so many seconds, the first one first.
 
     What was done before is not done again, unless the video or the interval is another.
@@ -30,11 +33,11 @@ def sample(video: str, every_s: float, out: Path, name: str) -> list[str] | Fail
     Parameters
     ----------
     video
-        Path of the file.
+        Path or address of the file.
     every_s
         Seconds from one frame to the next, above 0.
-    out
-        Folder of the job.
+    store
+        Of the job.
     name
         What the frames' folder is called.
 
@@ -49,36 +52,51 @@ def sample(video: str, every_s: float, out: Path, name: str) -> list[str] | Fail
         When a frame cannot be written.
     """
     try:
-        stat = os.stat(video)
+        done = _stamp(video) | {"every_s": every_s}
+        folder = f"{FRAMES}/{name}"
+        pattern = f"{glob.escape(folder)}/*.jpg"
+        if not _is_done(store, f"{folder}/{_DONE}", done):
+            store.remove(f"{folder}/{_DONE}")
+            for old in list(store.matching(pattern)):
+                store.remove(old)
+            with copied(video) if is_address(video) else contextlib.nullcontext(video) as path:
+                count = _write(path, every_s, store, folder)
+            if count == 0:
+                return Failure(video, msg("is no video that can be played here"))
+            store.write_bytes(f"{folder}/{_DONE}", json.dumps(done).encode())
     except OSError as error:
-        return Failure(video, msg("cannot be read ({reason})", reason=error.strerror or error))
-    folder = out / FRAMES / name
-    done = {
+        reason = error.strerror or one_line(error)
+        return Failure(video, msg("cannot be read ({reason})", reason=reason))
+    return [store.where(frame) for frame in sorted(store.matching(pattern))]
+
+
+def _stamp(video: str) -> dict[str, object]:
+    """Return what is another when a video was changed; raises OSError."""
+    if is_address(video):
+        return {"video": video, **stamp(video)}
+    stat = os.stat(video)
+    return {
         "video": os.path.abspath(video),
         "bytes": stat.st_size,
         "modified_ns": stat.st_mtime_ns,
-        "every_s": every_s,
     }
-    if not _is_done(folder / _DONE, done):
-        remove(folder / _DONE)
-        for old in folder.glob("*.jpg"):
-            remove(old)
-        count = 0
-        for milliseconds, image in _frames(video, every_s):
-            _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-            write_bytes(out, f"{FRAMES}/{name}/{milliseconds:09d}.jpg", bytes(data))
-            count += 1
-        if count == 0:
-            return Failure(video, msg("is no video that can be played here"))
-        write_bytes(out, f"{FRAMES}/{name}/{_DONE}", json.dumps(done).encode())
-    return [str(path) for path in sorted(folder.glob("*.jpg"))]
 
 
-def _is_done(path: Path, done: dict[str, object]) -> bool:
+def _is_done(store: Store, name: str, done: dict[str, object]) -> bool:
     try:
-        return bool(json.loads(path.read_bytes()) == done)
+        return bool(json.loads(store.read_bytes(name)) == done)
     except (OSError, ValueError):
         return False
+
+
+def _write(path: str, every_s: float, store: Store, folder: str) -> int:
+    """Write the frames of a video, and return how many there are."""
+    count = 0
+    for milliseconds, image in _frames(path, every_s):
+        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        store.write_bytes(f"{folder}/{milliseconds:09d}.jpg", bytes(data))
+        count += 1
+    return count
 
 
 def _frames(video: str, every_s: float) -> Iterator[tuple[int, Image]]:

@@ -14,19 +14,20 @@ from pathlib import Path, PurePath
 from typing import Final, Protocol, TypeVar
 
 from setvision.errors import UsageError
+from setvision.label.bucket import store_of
 from setvision.label.classes import Classes
 from setvision.label.formats import FORMATS
 from setvision.label.frames import FRAMES, sample
 from setvision.label.journal import Journal
 from setvision.label.listing import VIDEOS, Failure, Photo, find, name_all
-from setvision.label.made import Made
+from setvision.label.made import MADE, Made
 from setvision.label.pool import Lost, Spread
 from setvision.label.products import Products
 from setvision.label.records import Labelled
 from setvision.label.results import Results, write_results
-from setvision.label.store import claimed
+from setvision.label.store import Store
 from setvision.label.version import PROGRAM, model_version
-from setvision.label.worker import Task, Work, digest, label
+from setvision.label.worker import Delivered, Task, Work, digest, label
 from setvision.message import Message, msg
 
 __all__ = ["Job", "Outcome", "Progress", "Read", "run"]
@@ -41,8 +42,8 @@ class Job:
     """What is to be done."""
 
     sources: tuple[str, ...]
-    folder: Path
-    """Where all results go."""
+    folder: Path | str
+    """Where all results go: a path, or an address."""
     formats: tuple[str, ...]
     """Names of :data:`setvision.label.formats.FORMATS`."""
     classes: Classes = Classes.FACES
@@ -77,7 +78,7 @@ class Progress(Protocol):
         """Yield the things again, of which there are so many."""
 
 
-Read = Callable[[Work, Task], Labelled | Failure]
+Read = Callable[[Work, Task], Labelled | Delivered | Failure]
 """Labels a photo; :func:`setvision.label.worker.label`, or a stand-in in tests."""
 
 
@@ -107,19 +108,24 @@ def run(job: Job, spread: Spread, progress: Progress, read: Read = label) -> Out
         When a network is missing or damaged.
     """
     products = Products(job.overlay, job.crops, job.classes, job.min_confidence, job.lang)
-    work = Work(model_version(job.decks), PROGRAM, job.decks, products, job.folder)
-    with claimed(job.folder):
-        photos, failures = _listed(job)
-        made = Made(job.folder, products)
-        with made, Journal(job.folder / JOURNAL, work.model) as journal:
+    store = store_of(job.folder)
+    work = Work(model_version(job.decks), PROGRAM, job.decks, products, store)
+    with store.claimed():
+        photos, failures = _listed(job, store)
+        with (
+            store.growing(MADE) as of_made,
+            store.growing(JOURNAL) as lines,
+            Made(store, of_made, products) as made,
+            Journal(lines.path, work.model, lines.save) as journal,
+        ):
             results = Results(photos, journal, job.min_confidence)
             is_stopped = False
             try:
                 _check_known(results, failures, spread, progress)
-                _read_all(job, work, results, made, failures, spread, progress, read)
+                _read_all(job, work, store, results, made, failures, spread, progress, read)
             except KeyboardInterrupt:
                 is_stopped = True
-            doubtful = write_results(job.folder, results, failures, job.formats, products)
+            doubtful = write_results(store, results, failures, job.formats, products)
             return Outcome(
                 labelled=len(results),
                 read=results.read,
@@ -129,7 +135,7 @@ def run(job: Job, spread: Spread, progress: Progress, read: Read = label) -> Out
             )
 
 
-def _listed(job: Job) -> tuple[list[Photo], list[Failure]]:
+def _listed(job: Job, store: Store) -> tuple[list[Photo], list[Failure]]:
     """Find all photos, the frames of videos among them."""
     paths: list[str] = []
     failures: list[Failure] = []
@@ -140,7 +146,7 @@ def _listed(job: Job) -> tuple[list[Photo], list[Failure]]:
         elif PurePath(found).suffix.lower() not in VIDEOS:
             paths.append(found)
         elif job.every_s is not None:
-            frames = sample(found, job.every_s, job.folder, _free_name(found, names))
+            frames = sample(found, job.every_s, store, _free_name(found, names))
             if isinstance(frames, Failure):
                 failures.append(frames)
             else:
@@ -149,7 +155,7 @@ def _listed(job: Job) -> tuple[list[Photo], list[Failure]]:
             raise UsageError(
                 msg("{path} is a video: say how often to look, as in --every 2", path=found)
             )
-    return name_all(paths, job.folder / FRAMES), failures
+    return name_all(paths, store.where(FRAMES)), failures
 
 
 def _free_name(video: str, taken: set[str]) -> str:
@@ -178,6 +184,7 @@ def _check_known(
 def _read_all(
     job: Job,
     work: Work,
+    store: Store,
     results: Results,
     made: Made,
     failures: list[Failure],
@@ -192,19 +199,24 @@ def _read_all(
     with contextlib.closing(spread(partial(read, work), tasks)) as done:
         shown = progress(done, len(places), msg("reading photos"))
         for place, found in zip(places, shown, strict=True):
-            _take(place, found, results, made, failures)
-            results.write_own(place, job.folder, of_one, job.classes)
+            _take(place, found, store, results, made, failures)
+            results.write_own(place, store, of_one, job.classes)
 
 
 def _take(
     place: int,
-    found: Labelled | Failure | Lost,
+    found: Labelled | Delivered | Failure | Lost,
+    store: Store,
     results: Results,
     made: Made,
     failures: list[Failure],
 ) -> None:
     """Keep what a worker found out about a photo."""
     photo = results.photos[place]
+    if isinstance(found, Delivered):
+        for name, picture in found.pictures:
+            store.write_bytes(name, picture)
+        found = found.record
     if isinstance(found, Lost):
         found = Failure(photo.path, msg("ended the program that read it; it may be too large"))
     if isinstance(found, Failure):

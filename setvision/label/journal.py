@@ -6,6 +6,7 @@ the version of the networks that read it, so a photo that was moved, or comes tw
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -32,6 +33,8 @@ class Journal:
         Made when missing; its folder must be there.
     model
         Lines of other versions of the networks stay but are not found.
+    keep
+        Called when added lines should be kept for good, where the file is not there yet.
 
     Raises
     ------
@@ -41,8 +44,9 @@ class Journal:
         When it cannot be written.
     """
 
-    def __init__(self, path: Path, model: str) -> None:
+    def __init__(self, path: Path, model: str, keep: Callable[[], None] = lambda: None) -> None:
         self._path = path
+        self._keep = keep
         self._model = model
         self._places: dict[bytes, int] = {}
         """Where the line of each content begins."""
@@ -127,6 +131,7 @@ class Journal:
 
     def _save(self) -> None:
         os.fsync(self._file.fileno())
+        self._keep()
         self._unsaved = 0
 
     def close(self) -> None:

@@ -1,16 +1,20 @@
 """The photos of a job: what people name, found, put in order and given names of their own.
 
 A source is a file, a folder with all below it, a pattern such as ``'**/*.jpg'``, a video, or
-``@LIST``: a text file with a source a line.
+``@LIST``: a text file with a source a line. All of these may be addresses.
 """
 
 import glob
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Final
+from urllib.parse import urlsplit
 
+from setvision.errors import ImageReadError
+from setvision.label import remote
+from setvision.label.addresses import inside, is_address
 from setvision.media.sources import SUFFIXES
 from setvision.message import Message, msg
 
@@ -41,7 +45,7 @@ class Failure:
     reason: Message
 
 
-def find(sources: Iterable[str], out: Path) -> Iterator[str | Failure]:
+def find(sources: Iterable[str], out: Path | str) -> Iterator[str | Failure]:
     """Yield the paths of photos and videos in the order of the sources, each once.
 
     Parameters
@@ -52,23 +56,29 @@ def find(sources: Iterable[str], out: Path) -> Iterator[str | Failure]:
     out
         Where the results go: pictures in there are no photos to be labelled.
     """
-    results = os.path.realpath(out)
+    results = _real(os.fspath(out))
     seen: set[str] = set()
     for found in _named(sources, results):
         if isinstance(found, str):
-            real = os.path.realpath(found)
+            real = _real(found)
             if real in seen:
                 continue
             seen.add(real)
         yield found
 
 
+def _real(place: str) -> str:
+    """Return what is the same however a file is named."""
+    return place if is_address(place) else os.path.realpath(place)
+
+
 def _named(sources: Iterable[str], results: str) -> Iterator[str | Failure]:
     for source in sources:
         try:
             if source.startswith("@") and not os.path.lexists(source):
-                text = Path(source[1:]).read_text("utf-8-sig", "surrogateescape")
-                yield from _named(filter(None, map(str.strip, text.split("\n"))), results)
+                yield from _named(filter(None, map(str.strip, _lines(source[1:]))), results)
+            elif is_address(source):
+                yield from _of_address(source, results)
             else:
                 yield from _of_source(source, results)
         except (OSError, ValueError, RecursionError) as error:
@@ -76,22 +86,58 @@ def _named(sources: Iterable[str], results: str) -> Iterator[str | Failure]:
             yield Failure(source, msg("cannot be read ({reason})", reason=reason))
 
 
+def _lines(path: str) -> list[str]:
+    if not is_address(path):
+        return Path(path).read_text("utf-8-sig", "surrogateescape").split("\n")
+    try:
+        return remote.fetch(path).decode("utf-8-sig", "surrogateescape").split("\n")
+    except ImageReadError as error:
+        raise OSError(str(error)) from None
+
+
 def _of_source(source: str, results: str) -> Iterator[str | Failure]:
     if os.path.isdir(source):
-        is_empty = True
-        for path in _below(source, results):
-            is_empty = False
-            yield path
-        if is_empty:
-            yield Failure(source, msg("has no pictures in it"))
+        yield from _of_folder(source, _below(source, results))
     elif not os.path.lexists(source) and glob.has_magic(source):
         matches = [p for p in sorted(glob.glob(source, recursive=True)) if not os.path.isdir(p)]
-        inside = results + os.sep
-        yield from (p for p in matches if not os.path.realpath(p).startswith(inside))
-        if not matches:
-            yield Failure(source, msg("no file is like this pattern"))
+        yield from _of_pattern(source, matches, results)
     else:
         yield source
+
+
+def _of_address(source: str, results: str) -> Iterator[str | Failure]:
+    matches = remote.matching(source)
+    if matches is not None:
+        yield from _of_pattern(source, matches, results)
+    elif not _is_shown(source) and remote.is_folder(source):
+        names = remote.below(source)
+        yield from _of_folder(source, (name for name in names if _is_shown(name, source, results)))
+    else:
+        yield source
+
+
+def _of_folder(source: str, found: Iterable[str]) -> Iterator[str | Failure]:
+    is_empty = True
+    for path in found:
+        is_empty = False
+        yield path
+    if is_empty:
+        yield Failure(source, msg("has no pictures in it"))
+
+
+def _of_pattern(source: str, matches: Sequence[str], results: str) -> Iterator[str | Failure]:
+    yield from (path for path in matches if not _is_in(_real(path), results))
+    if not matches:
+        yield Failure(source, msg("no file is like this pattern"))
+
+
+def _is_shown(address: str, below: str = "", results: str = "") -> bool:
+    """Tell whether something is a picture or video, not hidden, and no result of the job."""
+    path = urlsplit(address).path
+    if PurePath(path).suffix.lower() not in SUFFIXES | VIDEOS:
+        return False
+    is_hidden = any(part.startswith(".") for part in address[len(below) :].split("/"))
+    return not is_hidden and not (results and address.startswith(f"{results}/"))
 
 
 def _below(folder: str, results: str) -> Iterator[str]:
@@ -108,7 +154,7 @@ def _below(folder: str, results: str) -> Iterator[str]:
                 yield os.path.join(here, name)
 
 
-def name_all(paths: Iterable[str], frames: Path) -> list[Photo]:
+def name_all(paths: Iterable[str], frames: str) -> list[Photo]:
     """Give each photo a name of its own.
 
     Parameters
@@ -119,9 +165,9 @@ def name_all(paths: Iterable[str], frames: Path) -> list[Photo]:
         Where frames of videos lie: they are named from there, other photos from the folder that
         all of these share.
     """
-    own = os.path.abspath(frames)
-    absolute = [(path, os.path.abspath(path)) for path in paths]
-    parents = {os.path.dirname(path) for _, path in absolute if not path.startswith(own + os.sep)}
+    own = inside(frames)
+    absolute = [(path, inside(path)) for path in paths]
+    parents = {os.path.dirname(path) for _, path in absolute if not _is_in(path, own)}
     try:
         shared = os.path.commonpath(parents) if parents else own
     except ValueError:  # several drives of Windows
@@ -129,12 +175,16 @@ def name_all(paths: Iterable[str], frames: Path) -> list[Photo]:
     taken: set[str] = set()
     photos = []
     for path, whole in absolute:
-        root = own if whole.startswith(own + os.sep) else shared
+        root = own if _is_in(whole, own) else shared
         below = os.path.relpath(whole, root) if root else whole.replace(":", "")
         name = _writable(below.replace(os.sep, "/")).lstrip("/")
         stem = _free(str(PurePath(name).with_suffix("").as_posix()), taken)
         photos.append(Photo(path, name, stem))
     return photos
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path.startswith((folder + os.sep, folder + "/"))
 
 
 def _free(stem: str, taken: set[str]) -> str:

@@ -1,16 +1,16 @@
 """Which pictures were made of which photo, so that a job makes only those that are missing."""
 
-from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from setvision.label.products import Products, clear, key_of, names_of
 from setvision.label.records import Labelled
-from setvision.label.store import cannot_write
+from setvision.label.store import Growing, Store, cannot_write
 
-__all__ = ["Made"]
+__all__ = ["MADE", "Made"]
 
-_FILE: Final = ".made"
+MADE: Final = ".made"
+"""The name of the list."""
 
 
 class Made:
@@ -18,17 +18,20 @@ class Made:
 
     Parameters
     ----------
-    folder
+    store
         Of the job.
+    growing
+        The list itself.
     products
         Which pictures are made.
     """
 
-    def __init__(self, folder: Path, products: Products) -> None:
-        self._folder = folder
+    def __init__(self, store: Store, growing: Growing, products: Products) -> None:
+        self._store = store
+        self._growing = growing
         self._products = products
         self._keys: dict[str, str] = {}
-        path = folder / _FILE
+        path = growing.path
         try:
             content = path.read_bytes() if path.exists() else b""
             whole = content[: content.rfind(b"\n") + 1]  # a line that was cut short is left out
@@ -47,7 +50,7 @@ class Made:
             return True
         if self._keys.get(record.file_stem) != key_of(record, self._products):
             return False
-        return all((self._folder / name).exists() for name in names_of(record, self._products))
+        return all(map(self._store.is_there, names_of(record, self._products)))
 
     def note(self, record: Labelled) -> None:
         """Write down that the pictures of a photo were made, and take away what is no more so."""
@@ -57,12 +60,12 @@ class Made:
             return
         if old is not None and old != key:
             is_new = old.split("-")[0] != key.split("-")[0]
-            clear(record, self._products, self._folder, is_everything=is_new)
+            clear(record, self._products, self._store, is_everything=is_new)
         if old != key:
             try:
                 self._file.write(f"{key} {stem}\n".encode("utf-8", "backslashreplace"))
             except OSError as error:
-                raise cannot_write(self._folder / _FILE, error) from None
+                raise cannot_write(self._growing.path, error) from None
             self._keys[stem] = key
 
     def __enter__(self) -> Self:
@@ -75,3 +78,4 @@ class Made:
         trace: TracebackType | None,
     ) -> None:
         self._file.close()
+        self._growing.save()

@@ -8,6 +8,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -153,9 +154,19 @@ def _environment() -> Iterator[None]:
 def _begin() -> None:
     """Prepare a worker: it ends with its parent, and only the parent hears Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _silence()
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _silence() -> None:
+    """Keep what C libraries print about damaged files off the terminal."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        sys.stderr.flush()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
 
 
 def _end_with(parent: Any) -> None:

@@ -4,7 +4,6 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -14,7 +13,7 @@ from setvision.errors import OutputError
 from setvision.label.classes import CARD, Classes, attributes_of, name_of
 from setvision.label.geometry import Quad
 from setvision.label.records import Labelled, LabelledCard, to_dict, to_line
-from setvision.label.store import remove, write_bytes
+from setvision.label.store import Store
 from setvision.media.draw import overlay
 from setvision.media.load import Photo
 from setvision.media.report import table_from_dict
@@ -105,13 +104,13 @@ def review_card(record: Labelled, card: LabelledCard) -> str:
     return f"review/cards/{record.file_stem}_{card.id}.jpg"
 
 
-def make(record: Labelled, photo: Photo, products: Products, folder: Path) -> None:
-    """Write the pictures of a photo.
+def make(record: Labelled, photo: Photo, products: Products) -> Iterator[tuple[str, bytes]]:
+    """Yield the pictures of a photo: name below the folder of the job, and content.
 
     Raises
     ------
     OutputError
-        When one cannot be written.
+        When one cannot be encoded.
     """
     if not products.is_wanted(record):
         return
@@ -119,25 +118,24 @@ def make(record: Labelled, photo: Photo, products: Products, folder: Path) -> No
         words = words_for(products.lang)
         drawn = overlay(photo.image, table_from_dict(to_dict(record)), words)
         if products.overlay:
-            write_bytes(folder, f"overlay/{record.file_stem}.jpg", _jpeg(drawn))
+            yield f"overlay/{record.file_stem}.jpg", _jpeg(drawn)
         if record.is_doubtful:
             scale = min(1.0, _REVIEW_SIDE / max(drawn.shape[:2]))
             small = cv2.resize(drawn, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-            write_bytes(folder, review_photo(record), _jpeg(small, 82))
+            yield review_photo(record), _jpeg(small, 82)
     pyramid = Pyramid(photo.image)
     for card in record.cards:
         if not card.is_sure:
             crop = _cut(pyramid, _in_image(card.quad, photo), _REVIEW_CARD)
-            write_bytes(folder, review_card(record, card), _jpeg(crop, 82))
+            yield review_card(record, card), _jpeg(crop, 82)
     if products.crops:
         for card in record.at_least(products.min_confidence).cards:
             quad = _in_image(card.quad, photo)
             data = _jpeg(_cut(pyramid, quad, _own_size(quad)))
-            for name in crop_names(record, card, products.classes):
-                write_bytes(folder, name, data)
+            yield from ((name, data) for name in crop_names(record, card, products.classes))
 
 
-def clear(record: Labelled, products: Products, folder: Path, *, is_everything: bool) -> None:
+def clear(record: Labelled, products: Products, store: Store, *, is_everything: bool) -> None:
     """Take away pictures that were made of a photo earlier and are not what they should be now.
 
     With ``is_everything`` also those that nobody asked for this time: of what is now known of the
@@ -148,13 +146,11 @@ def clear(record: Labelled, products: Products, folder: Path, *, is_everything: 
     for part in _FOLDERS:
         if not (is_everything or asked.get(part, True)):
             continue
-        depths = ("*/", "*/*/") if part == "crops" else ("",)
-        for depth in depths:
-            for path in folder.glob(f"{part}/{depth}{_escaped(record.file_stem)}*.jpg"):
-                name = path.relative_to(folder).as_posix()
+        for depth in ("*/", "*/*/") if part == "crops" else ("",):
+            for name in list(store.matching(f"{part}/{depth}{_escaped(record.file_stem)}*.jpg")):
                 rest = name.rsplit(record.file_stem, 1)[-1]
                 if name not in kept and re.fullmatch(r"(_\d+)?\.jpg", rest):
-                    remove(path)
+                    store.remove(name)
 
 
 def _escaped(stem: str) -> str:

@@ -4,7 +4,6 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from setvision.label.classes import Classes
@@ -14,7 +13,7 @@ from setvision.label.listing import Failure, Photo
 from setvision.label.products import Products
 from setvision.label.records import Labelled
 from setvision.label.sheet import PHOTOS_A_PAGE, doubt_order, page, page_name, pages
-from setvision.label.store import remove, write_text
+from setvision.label.store import Store
 from setvision.label.version import PROGRAM
 from setvision.words import words_for
 
@@ -83,7 +82,7 @@ class Results(Iterable[Labelled]):
                 yield record.at_least(self._min_confidence)
 
     def write_own(
-        self, place: int, folder: Path, formats: Iterable[Format], classes: Classes
+        self, place: int, store: Store, formats: Iterable[Format], classes: Classes
     ) -> None:
         """Write the files of a single photo, in those formats that have such."""
         record = self.record(place)
@@ -91,15 +90,14 @@ class Results(Iterable[Labelled]):
             return
         for form in formats:
             if form.of_one is not None:
-                below = folder / form.name
-                layout = Layout(classes, below, PROGRAM)
+                layout = Layout(classes, store.where(form.name), PROGRAM)
                 file = form.of_one(record.at_least(self._min_confidence), layout)
-                write_text(folder, f"{form.name}/{file.name}", file.chunks)
+                store.write_text(f"{form.name}/{file.name}", file.chunks)
         self._written[place] = True
 
 
 def write_results(
-    folder: Path,
+    store: Store,
     results: Results,
     failures: Sequence[Failure],
     formats: Sequence[str],
@@ -115,15 +113,15 @@ def write_results(
     chosen = [FORMATS[name] for name in formats]
     own = [form for form in chosen if form.of_one is not None]
     for place in range(len(results.photos) if own else 0):
-        results.write_own(place, folder, own, products.classes)
+        results.write_own(place, store, own, products.classes)
     for form in chosen:
-        for file in form.of_all(results, Layout(products.classes, folder / form.name, PROGRAM)):
-            write_text(folder, f"{form.name}/{file.name}", file.chunks)
+        for file in form.of_all(results, Layout(products.classes, store.where(form.name), PROGRAM)):
+            store.write_text(f"{form.name}/{file.name}", file.chunks)
     if failures:
-        write_text(folder, FAILURES, _failures(failures))
+        store.write_text(FAILURES, _failures(failures))
     else:
-        remove(folder / FAILURES)
-    return _write_review(folder, results, products)
+        store.remove(FAILURES)
+    return _write_review(store, results, products)
 
 
 def _failures(failures: Iterable[Failure]) -> Iterator[str]:
@@ -134,7 +132,7 @@ def _failures(failures: Iterable[Failure]) -> Iterator[str]:
         yield out.getvalue()
 
 
-def _write_review(folder: Path, results: Results, products: Products) -> int:
+def _write_review(store: Store, results: Results, products: Products) -> int:
     """Write the contact sheet and the list of doubtful photos."""
     doubtful = []
     for place in range(len(results.photos)):
@@ -147,15 +145,15 @@ def _write_review(folder: Path, results: Results, products: Products) -> int:
     for number in range(1, count + 1):
         of_page = doubtful[(number - 1) * PHOTOS_A_PAGE : number * PHOTOS_A_PAGE]
         records = [record for _, place in of_page if (record := results.record(place))]
-        text = page(records, folder, number, count, len(doubtful), products.min_confidence, words)
-        write_text(folder, f"review/{page_name(number)}", text)
+        text = page(records, store, number, count, len(doubtful), products.min_confidence, words)
+        store.write_text(f"review/{page_name(number)}", text)
     if doubtful:
         paths = (f"{results.photos[place].path}\n" for _, place in doubtful)
-        write_text(folder, "review/photos.txt", paths)
+        store.write_text("review/photos.txt", paths)
     else:
-        remove(folder / "review" / "photos.txt")
+        store.remove("review/photos.txt")
     number = count + 1
-    while (folder / "review" / page_name(number)).exists():
-        remove(folder / "review" / page_name(number))
+    while store.is_there(f"review/{page_name(number)}"):
+        store.remove(f"review/{page_name(number)}")
         number += 1
     return len(doubtful)

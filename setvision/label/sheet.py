@@ -7,13 +7,13 @@ import base64
 import html
 import math
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 from setvision.cards import Edition, Feature
 from setvision.doubts import doubts_in_words
 from setvision.label.products import review_card, review_photo
 from setvision.label.records import Labelled, LabelledCard
+from setvision.label.store import Store
 from setvision.message import Joined, Message, Number, msg, nmsg
 from setvision.words import Words
 
@@ -75,7 +75,7 @@ def page_name(number: int) -> str:
 
 def page(
     records: Sequence[Labelled],
-    folder: Path,
+    store: Store,
     number: int,
     count: int,
     photos: int,
@@ -88,7 +88,7 @@ def page(
     ----------
     records
         The doubtful photos that it shows.
-    folder
+    store
         Of the job, with their pictures.
     number, count
         Which page of how many.
@@ -117,7 +117,7 @@ def page(
         yield "<nav>" + " ".join(_links(number, count)) + "</nav>\n"
     yield "</header>\n<main>\n"
     for record in records:
-        yield from _article(record, folder, min_confidence, words)
+        yield from _article(record, store, min_confidence, words)
     yield "</main>\n</html>\n"
 
 
@@ -127,17 +127,17 @@ def _links(number: int, count: int) -> Iterator[str]:
         yield f'<b aria-current="page">{other}</b>' if other == number else text
 
 
-def _article(record: Labelled, folder: Path, min_confidence: float, words: Words) -> Iterator[str]:
+def _article(record: Labelled, store: Store, min_confidence: float, words: Words) -> Iterator[str]:
     if record.edition:
         words = words.in_edition(Edition(record.edition))
     name = html.escape(record.image)
-    picture = _data(folder, review_photo(record))
+    picture = _data(store, review_photo(record))
     yield f'<article>\n<img loading="lazy" alt="{name}" src="{picture}">\n'
     yield f"<div>\n<h2>{name}</h2>\n"
     yield f'<p class="why">{_text(words, _summary(record))}</p>\n<ul>\n'
     for card in record.cards:
         if not card.is_sure:
-            yield _item(record, card, folder, min_confidence, words)
+            yield _item(record, card, store, min_confidence, words)
     yield "</ul>\n</div>\n</article>\n"
 
 
@@ -156,7 +156,7 @@ def _summary(record: Labelled) -> Message:
 
 
 def _item(
-    record: Labelled, card: LabelledCard, folder: Path, min_confidence: float, words: Words
+    record: Labelled, card: LabelledCard, store: Store, min_confidence: float, words: Words
 ) -> str:
     percent = Number(math.floor(card.confidence * 1000) / 10, 1)
     line = msg("{number}: {card}, {percent} %", number=card.id, card=card.card, percent=percent)
@@ -166,7 +166,7 @@ def _item(
         told = msg("left out of the labels")
         left_out = f'<p class="left-out">{_text(words, told)}</p>'
     return (
-        f'<li><img loading="lazy" alt="" src="{_data(folder, review_card(record, card))}">\n'
+        f'<li><img loading="lazy" alt="" src="{_data(store, review_card(record, card))}">\n'
         f'<div><p>{_text(words, line)}</p>\n<p class="doubt">{_text(words, doubt)}</p>'
         f"{left_out}</div></li>\n"
     )
@@ -191,10 +191,10 @@ def _doubts(card: LabelledCard) -> Joined:
     return Joined(tuple(parts) or (doubts_in_words([]),))
 
 
-def _data(folder: Path, name: str) -> str:
+def _data(store: Store, name: str) -> str:
     """Return a picture as an address that holds it; an empty one where it is missing."""
     try:
-        content = (folder / name).read_bytes()
+        content = store.read_bytes(name)
     except OSError:
         return "data:,"
     return "data:image/jpeg;base64," + base64.b64encode(content).decode()

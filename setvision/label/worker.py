@@ -1,18 +1,25 @@
 """What a worker does with one photo: read it, unless that was done, and make its pictures."""
 
-import contextlib
 import hashlib
-import os
-import sys
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from setvision.errors import ImageReadError, OutputError, SetVisionError
+from setvision.errors import (
+    ClusterError,
+    ImageReadError,
+    MissingExtraError,
+    OutputError,
+    SetVisionError,
+)
+from setvision.label.addresses import is_address
 from setvision.label.listing import Failure, Photo
 from setvision.label.products import Products, make
 from setvision.label.records import Labelled, Origin, labelled
+from setvision.label.remote import fetch
+from setvision.label.store import Store, one_line
+from setvision.label.version import model_version
 from setvision.media.load import load, read_bytes
 from setvision.message import Message, msg, plain
 from setvision.opencv import cv2
@@ -20,7 +27,7 @@ from setvision.pipeline import WORKING_SIDE, Reader, in_full
 from setvision.table import Table
 from setvision.vision.types import Image
 
-__all__ = ["Task", "Work", "digest", "label"]
+__all__ = ["Delivered", "Task", "Work", "deliver", "digest", "label"]
 
 
 class TableReader(Protocol):
@@ -39,8 +46,8 @@ class Work:
     by: str
     decks: int
     products: Products
-    folder: Path
-    """Where the pictures go."""
+    store: Store | None
+    """Where the pictures go; None to hand them back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,31 +59,51 @@ class Task:
     """What was read from its content earlier: then only its pictures are made."""
 
 
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A record and its pictures, by a worker that can't write them itself."""
+
+    record: Labelled
+    pictures: tuple[tuple[str, bytes], ...]
+    """Name below the folder of the job, and content."""
+
+
 def digest(photo: Photo) -> str | Failure:
     """Return the SHA-256 of a photo's content."""
     try:
-        return hashlib.sha256(read_bytes(Path(photo.path), "")).hexdigest()
+        return hashlib.sha256(_content(photo.path)).hexdigest()
     except ImageReadError as error:
         return Failure(photo.path, _without_name(error.message))
 
 
-def label(work: Work, task: Task) -> Labelled | Failure:
+def deliver(work: Work, task: Task) -> Labelled | Delivered | Failure:
+    """Label a photo as :func:`label` does, and hand its pictures back."""
+    return label(replace(work, store=None), task)
+
+
+def label(work: Work, task: Task) -> Labelled | Delivered | Failure:
     """Label a photo.
 
     Returns
     -------
-    Labelled or Failure
+    Labelled or Delivered or Failure
         The record, as it goes into the journal; or why there is none.
 
     Raises
     ------
     OutputError
-        When a picture cannot be written. All else that goes wrong is the photo's own failure.
+        When a picture cannot be written.
+    ClusterError
+        When this process has other networks than the job.
+    MissingExtraError
+        When a package for an address is missing. All else that goes wrong is the photo's own
+        failure.
     """
     _prepare()
+    _check(work)
     path = task.photo.path
     try:
-        data = read_bytes(Path(path), "")
+        data = _content(path)
         sha256 = hashlib.sha256(data).hexdigest()
         photo = load(data, max_side=WORKING_SIDE, name="")
         known = task.known
@@ -85,16 +112,39 @@ def label(work: Work, task: Task) -> Labelled | Failure:
             origin = Origin(sha256, len(data), work.model, work.by)
             known = labelled(table, task.photo.name, origin)
         known = replace(known, image=task.photo.name, stem=task.photo.stem)
-        make(known, photo, work.products, work.folder)
+        pictures = make(known, photo, work.products)
+        if work.store is None:
+            delivered = tuple(pictures)
+            return Delivered(known, delivered) if delivered else known
+        for name, picture in pictures:
+            work.store.write_bytes(name, picture)
         return known
-    except OutputError:
+    except (OutputError, MissingExtraError):
         raise
     except ImageReadError as error:
         return Failure(path, _without_name(error.message))
     except Exception as error:  # one photo must not stop the others
-        reason = error.message if isinstance(error, SetVisionError) else plain(_one_line(error))
+        reason = error.message if isinstance(error, SetVisionError) else plain(one_line(error))
         kind = type(error).__name__
         return Failure(path, msg("could not be read: {kind}: {reason}", kind=kind, reason=reason))
+
+
+def _content(path: str) -> bytes:
+    return fetch(path) if is_address(path) else read_bytes(Path(path), "")
+
+
+def _check(work: Work) -> None:
+    """See whether this process, which may be anywhere, reads as the job wants it read."""
+    own = _own_version(work.decks)
+    if own != work.model:
+        raise ClusterError(
+            msg(
+                "a worker has other networks ({theirs}) than this command ({ours}); install the "
+                "same setvision on both",
+                theirs=own,
+                ours=work.model,
+            )
+        )
 
 
 def _without_name(message: Message) -> Message:
@@ -103,21 +153,17 @@ def _without_name(message: Message) -> Message:
     return problem if isinstance(problem, Message) else message
 
 
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())
-
-
 @cache
 def _reader(decks: int) -> TableReader:
     return Reader(decks)
 
 
 @cache
+def _own_version(decks: int) -> str:
+    return model_version(decks)
+
+
+@cache
 def _prepare() -> None:
-    """Use one thread, and keep what C libraries print about damaged files off the terminal."""
+    """Use one thread: there is a worker for each processor."""
     cv2.setNumThreads(1)
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        sys.stderr.flush()
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 2)
-        os.close(nowhere)

@@ -45,7 +45,9 @@ def fake_read(work: Work, task: Task) -> Labelled | Failure:
     origin = Origin(digest.hexdigest(), len(data), work.model, work.by)
     record = task.known or labelled(table, task.photo.name, origin)
     record = replace(record, image=task.photo.name, stem=task.photo.stem)
-    make(record, photo, work.products, work.folder)
+    assert work.store is not None
+    for name, picture in make(record, photo, work.products):
+        work.store.write_bytes(name, picture)
     return record
 
 

@@ -69,7 +69,7 @@ def test_a_file_with_signs_of_a_pattern_is_a_file(folder: Path) -> None:
 
 
 def named(*paths: str) -> list[tuple[str, str]]:
-    return [(photo.name, photo.stem) for photo in name_all(paths, Path("out/frames"))]
+    return [(photo.name, photo.stem) for photo in name_all(paths, "out/frames")]
 
 
 def test_names_begin_at_the_shared_folder() -> None:

@@ -1,9 +1,9 @@
 """The arguments of ``setvision label``."""
 
 import argparse
-from pathlib import Path
 
 from setvision.apps.options.common import Commands, add_debug, add_decks
+from setvision.label.addresses import place_of
 from setvision.message import msg
 from setvision.words import Words
 
@@ -37,13 +37,13 @@ def add_label(commands: Commands, words: Words) -> argparse.ArgumentParser:
         help=words(
             msg(
                 "a file, a folder with all below it, a pattern such as '**/*.jpg', a video, or "
-                "@LIST, a text file with a source a line"
+                "@LIST, a text file with a source a line; here or at an address such as s3://…"
             )
         ),
     )
     label.add_argument(
         "--out",
-        type=Path,
+        type=place_of,
         required=True,
         metavar=words(msg("DIR")),
         help=words(msg("the folder for all results; an earlier job in it is gone on with")),

@@ -15,8 +15,9 @@ class Layout:
     """What holds for all files of a job."""
 
     classes: Classes
-    folder: Path
-    """Where the files will lie; only labels that name photos relative to themselves need it."""
+    folder: Path | str
+    """Where the files will lie, a path or an address; only labels that name photos relative to
+    themselves need it."""
     by: str = ""
     """The program that made the labels, for formats that tell it."""
 

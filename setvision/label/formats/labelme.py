@@ -2,17 +2,17 @@
 
 Format: https://github.com/wkentaro/labelme, ``labelme/_label_file.py``. Pixels are counted from
 edges. ``flags`` is what labelme shows as check marks, so the features are there, and the confidence
-stands in ``description``; ``confidences`` is kept by labelme as it is.
+stands in ``description``; ``confidences`` and ``told`` are kept by labelme as they are.
 """
 
 import json
-import os
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from setvision.errors import LabelsError
-from setvision.label.classes import attributes_of, card_of, confidences_of, name_of
+from setvision.label.addresses import relative
+from setvision.label.classes import attributes_of, card_of, confidences_of, name_of, told_of
 from setvision.label.formats.files import Format, Layout, TextFile
 from setvision.label.formats.parse import Wrong, certainty, damaged, json_of
 from setvision.label.geometry import Quad, centers, edges, quad_of_box
@@ -34,7 +34,7 @@ def _of_one(record: Labelled, layout: Layout) -> TextFile:
         "version": _VERSION,
         "flags": {},
         "shapes": [_shape(card, layout) for card in record.cards],
-        "imagePath": _path_from(layout.folder / name, record),
+        "imagePath": _path_from(layout, name, record),
         "imageData": None,
         "imageHeight": record.height,
         "imageWidth": record.width,
@@ -43,14 +43,10 @@ def _of_one(record: Labelled, layout: Layout) -> TextFile:
     return TextFile(name, [json.dumps(content, ensure_ascii=False, indent=1), "\n"])
 
 
-def _path_from(file: Path, record: Labelled) -> str:
+def _path_from(layout: Layout, name: str, record: Labelled) -> str:
     if not record.path:
         return record.image
-    try:
-        path = os.path.relpath(record.path, file.parent)
-    except ValueError:  # another drive of Windows
-        path = os.path.abspath(record.path)
-    return path.replace(os.sep, "/")
+    return relative(record.path, f"{layout.folder}/{PurePosixPath(name).parent}")
 
 
 def _shape(card: LabelledCard, layout: Layout) -> dict[str, Any]:
@@ -59,12 +55,19 @@ def _shape(card: LabelledCard, layout: Layout) -> dict[str, Any]:
         "label": name_of(card, layout.classes),
         "points": [list(point) for point in edges(card.quad)],
         "group_id": None,
-        "description": f"{100 * card.confidence:.2f} %" + ("" if card.is_sure else ", not sure"),
+        "description": _description(card),
         "shape_type": "polygon",
         "flags": {f"{key}: {value}": True for key, value in attributes.items()},
         "mask": None,
         "confidences": {**confidences_of(card), "sure": card.is_sure},
+        **({"told": told_of(card)} if card.told else {}),
     }
+
+
+def _description(card: LabelledCard) -> str:
+    if card.told is not None:
+        return f"looked at by {card.told.by}"
+    return f"{100 * card.confidence:.2f} %" + ("" if card.is_sure else ", not sure")
 
 
 def is_labelme(content: object) -> bool:
