@@ -35,6 +35,9 @@ _HARDLY_LARGER = 2048
 """Frames up to this long side stay as they are: to reduce them by so little takes longer than it
 saves, and half of a 12-megapixel photo is 2000 pixels long."""
 
+Deck = Taught | str | os.PathLike[str]
+"""What was taught of the look of a deck, or the file of it."""
+
 _LIKELY = 0.5
 """What neither the finder nor the reader holds for a card with this probability is none."""
 
@@ -70,8 +73,8 @@ class Reader:
     ----------
     decks : int
         How many decks lie on the table.
-    deck : path, optional
-        What ``setvision teach`` wrote: another edition, or an odd light.
+    deck : path or Taught, optional
+        What ``setvision teach`` learnt, or the file of it: another edition, or an odd light.
 
     Raises
     ------
@@ -81,19 +84,25 @@ class Reader:
         If the file is missing, damaged, or was made with another network.
     """
 
-    def __init__(self, decks: int = 1, deck: str | os.PathLike[str] | None = None) -> None:
+    def __init__(self, decks: int = 1, deck: Deck | None = None) -> None:
         self._decks = decks
-        self._deck = None if deck is None else load_deck(deck)
+        self._deck = _loaded(deck)
         self._finder: Network = load_network("finder")
         self._refiner: Network = load_network("refiner")
         self._reader: Network = load_network("reader")
         self._familiar = Familiar.from_bytes(model_bytes("familiar.npz"))
         self._surety = Surety.from_json(model_bytes("calibration.json"))
 
-    def with_deck(self, deck: Taught | None) -> "Reader":
-        """Return a reader with the same networks, taught another deck or none."""
+    def with_deck(self, deck: Deck | None) -> "Reader":
+        """Return a reader with the same networks, taught another deck or none.
+
+        Raises
+        ------
+        DeckError
+            If the file is missing, damaged, or was made with another network.
+        """
         other = copy.copy(self)
-        other._deck = deck
+        other._deck = _loaded(deck)
         return other
 
     def read(self, image: Image) -> Table:
@@ -218,6 +227,10 @@ class Reader:
         )
 
 
+def _loaded(deck: Deck | None) -> Taught | None:
+    return load_deck(deck) if isinstance(deck, str | os.PathLike) else deck
+
+
 def _reduced(image: Image) -> tuple[Image, float]:
     """Return a frame with a long side of at most about `WORKING_SIDE`, and its scale."""
     height, width = image.shape[:2]
@@ -253,13 +266,15 @@ def _reader() -> Reader:
     return Reader()
 
 
-def read(image: Image | str | os.PathLike[str]) -> Table:
+def read(image: Image | str | os.PathLike[str], *, deck: Deck | None = None) -> Table:
     """Read the table in one picture.
 
     Parameters
     ----------
     image : ndarray or path
         (H, W, 3) uint8 BGR, upright, or the path of a picture file.
+    deck : path or Taught, optional
+        What ``setvision teach`` learnt, or the file of it: another edition, or an odd light.
 
     Returns
     -------
@@ -272,6 +287,8 @@ def read(image: Image | str | os.PathLike[str]) -> Table:
         If the file is missing or is no picture that can be read.
     ModelError
         If the trained networks are missing or damaged.
+    DeckError
+        If the file of the deck is missing, damaged, or was made with another network.
     ValueError
         If the array is no (H, W, 3) uint8 picture.
     """
@@ -280,7 +297,7 @@ def read(image: Image | str | os.PathLike[str]) -> Table:
             raise ValueError(
                 f"needs a (height, width, 3) uint8 BGR picture, got {image.shape} {image.dtype}"
             )
-        return _reader().read(image)
+        return _reader().with_deck(deck).read(image)
     photo = load(image, max_side=WORKING_SIDE)
-    table = _reader().read(photo.image)
+    table = _reader().with_deck(deck).read(photo.image)
     return in_full(table, photo)

@@ -44,7 +44,11 @@ def check(options: argparse.Namespace, words: Words) -> int:
         When the photo cannot be read or the cards are not there.
     """
     subject = subject_of(options.what, words.lang)
-    table = read_table(subject.photo, options.decks) if subject.photo is not None else None
+    table = (
+        read_table(subject.photo, options.decks, options.deck)
+        if subject.photo is not None
+        else None
+    )
     if table is not None:
         words = words.in_edition(table.edition)
     if options.none:

@@ -97,7 +97,7 @@ def _read(options: argparse.Namespace, words: Words) -> int:
 
     return read_pictures(
         options.photos,
-        Reader(options.decks),
+        Reader(options.decks, options.deck),
         as_json=options.json,
         save=options.save,
         show=options.show,

@@ -34,7 +34,7 @@ def hint(options: argparse.Namespace, words: Words) -> int:
     if subject.photo is not None:
         if subject.cards:
             raise UsageError(msg("a hint is about the whole table; name no cards of it"))
-        table = read_table(subject.photo, options.decks)
+        table = read_table(subject.photo, options.decks, options.deck)
         return _on_table(table, options.step, words.in_edition(table.edition))
     found = find_sets(subject.cards)
     if not found:

@@ -18,6 +18,7 @@ from setvision.media.load import shown
 from setvision.media.recorder import Recorder
 from setvision.media.watched import event_message, watched_dict
 from setvision.message import Message, msg
+from setvision.pipeline import Reader
 from setvision.watch.sources import Source, open_source
 from setvision.watch.types import Frame, Watched
 from setvision.watch.watcher import Watcher
@@ -63,7 +64,7 @@ def live(options: argparse.Namespace, words: Words) -> int:
             kept = _Kept(options.record, source.name, words)
             stack.callback(kept.close)
             listeners.append(kept)
-        watcher = Watcher(decks=options.decks)
+        watcher = Watcher(Reader(options.decks, options.deck))
         if has_screen():
             window = Window(words(msg("setvision: {source}", source=source.name)))
             stack.callback(window.close)

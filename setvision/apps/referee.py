@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from setvision.apps.referee_talk import Referee, is_command
 from setvision.apps.rules import system_named
+from setvision.apps.subject import check_deck
 from setvision.errors import SetVisionError, UsageError
 from setvision.games.match import Match
 from setvision.games.session import Session
@@ -33,12 +34,15 @@ def referee(options: argparse.Namespace, words: Words) -> int:
     SetVisionError
         When the game can't be started or taken up.
     """
+    deck = None if options.deck == "shuffled" else options.deck
+    if deck is not None:
+        check_deck(deck)
     session, warning = session_of(options, words)
     refused = False
     try:
         if warning is not None:
             print(f"setvision: {words(warning)}", file=sys.stderr)
-        talk = Referee(session, words, options.decks)
+        talk = Referee(session, words, options.decks, deck)
         try:
             talk.begin(options.photo)
         except SetVisionError:
@@ -82,7 +86,7 @@ def session_of(options: argparse.Namespace, words: Words) -> tuple[Session, Mess
     seed = options.seed
     if options.deck == "shuffled" and seed is None:
         seed = time.time_ns() % 1_000_000_007
-    if options.deck == "real" and seed is not None:
+    if options.deck != "shuffled" and seed is not None:
         raise UsageError(msg("--seed goes with --deck shuffled"))
     match = Match(system, tuple(players))
     return (

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from itertools import islice
+from pathlib import Path
 
 from setvision.apps.photo_of_game import compare
 from setvision.apps.subject import read_table
@@ -34,12 +35,17 @@ class Referee:
         The language of the people.
     decks
         Decks on the table of photos.
+    deck
+        What was taught of their look.
     """
 
-    def __init__(self, session: Session, words: Words, decks: int = 1) -> None:
+    def __init__(
+        self, session: Session, words: Words, decks: int = 1, deck: Path | None = None
+    ) -> None:
         self._session = session
         self._words = words
         self._decks = decks
+        self._deck = deck
         self._numbers: dict[int, Card] = {}
         self.is_done = False
 
@@ -200,7 +206,7 @@ class Referee:
             raise UsageError(msg("the commands come from standard input; name a file"))
         if self._session.deals:
             raise UsageError(msg("in this game setvision deals the cards; a photo can't tell them"))
-        table = read_table(rest, self._decks)
+        table = read_table(rest, self._decks, self._deck)
         if not table.cards:
             raise UsageError(msg("no card was found in {photo}", photo=shown(rest)))
         self._words = self._words.in_edition(table.edition)

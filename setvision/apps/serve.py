@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 from setvision.errors import MissingExtraError
 from setvision.media.load import shown
 from setvision.message import msg
+from setvision.pipeline import Reader
+from setvision.vision.taught import load_deck
 from setvision.watch.sources import open_source
 from setvision.watch.watcher import Watcher
 from setvision.words import Words
@@ -53,12 +55,13 @@ def serve(options: argparse.Namespace, words: Words) -> int:
         keyfile=given["keyfile"],
     )
     source: str | None = options.source
+    deck = None if options.deck is None else load_deck(options.deck)
     tables = Tables(
         None if source is None else _name_of(source),
         lambda: open_source(source or "0"),
-        lambda: Watcher(decks=options.decks),
+        lambda: Watcher(Reader(options.decks, deck)),
     )
-    site = Site(words, given.get("lang") is not None, Photos(options.decks), tables)
+    site = Site(words, given.get("lang") is not None, Photos(options.decks, deck), tables)
     with serving.sock:
         announce(serving, words, lambda line: print(line, file=sys.stderr, flush=True))
         run(make_app(site, serving.access), serving)

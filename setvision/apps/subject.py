@@ -13,7 +13,7 @@ from setvision.media.sources import STDIN, SUFFIXES
 from setvision.message import msg
 from setvision.table import Table
 
-__all__ = ["Subject", "cards_of", "read_table", "subject_of"]
+__all__ = ["Subject", "cards_of", "check_deck", "read_table", "subject_of"]
 
 
 class Subject(NamedTuple):
@@ -52,7 +52,7 @@ def cards_of(arguments: Iterable[str], lang: str) -> list[Card]:
     return cards
 
 
-def read_table(photo: str, decks: int = 1) -> Table:
+def read_table(photo: str, decks: int = 1, deck: Path | None = None) -> Table:
     """Read the table in a photo, in pixels of the upright picture.
 
     Raises
@@ -61,6 +61,8 @@ def read_table(photo: str, decks: int = 1) -> Table:
         When the photo cannot be read.
     UsageError
         When it is a folder.
+    DeckError
+        When the file of the taught deck can't be used.
     """
     # OpenCV and the networks are loaded only when there is a photo to read.
     from setvision.apps.read import load_photo
@@ -69,7 +71,20 @@ def read_table(photo: str, decks: int = 1) -> Table:
     if os.path.isdir(photo):
         raise UsageError(msg("{name} is a folder; name one photo", name=repr(photo)))
     image = load_photo(photo)
-    return in_full(Reader(decks).read(image.image), image)
+    return in_full(Reader(decks, deck).read(image.image), image)
+
+
+def check_deck(deck: Path) -> None:
+    """Look at the file of a taught deck before there is a photo to read.
+
+    Raises
+    ------
+    DeckError
+        When it can't be used.
+    """
+    from setvision.vision.taught import load_deck
+
+    load_deck(deck)
 
 
 def _is_photo(argument: str) -> bool:

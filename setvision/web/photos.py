@@ -17,6 +17,7 @@ from setvision.message import msg
 from setvision.opencv import cv2
 from setvision.pipeline import WORKING_SIDE, Reader, in_full
 from setvision.table import Table
+from setvision.vision.taught import Taught
 from setvision.words import Words
 
 __all__ = ["Photo", "Photos"]
@@ -53,10 +54,13 @@ class Photos:
     ----------
     decks
         How many decks lie on the tables.
+    deck
+        What was taught of their look.
     """
 
-    def __init__(self, decks: int = 1) -> None:
+    def __init__(self, decks: int = 1, deck: Taught | None = None) -> None:
         self._decks = decks
+        self._deck = deck
         self._reader: Reader | None = None
         self._reading = Lock()
         self._lock = Lock()
@@ -73,7 +77,7 @@ class Photos:
         # One at a time: a large photo takes much memory while it is decoded.
         with self._reading:
             loaded = load(data, max_side=WORKING_SIDE)
-            self._reader = self._reader or Reader(self._decks)
+            self._reader = self._reader or Reader(self._decks, self._deck)
             table = in_full(self._reader.read(loaded.image), loaded)
             photo = Photo(_jpeg(_shrunk(loaded.image)), table, decks=self._decks)
         key = secrets.token_urlsafe(16)

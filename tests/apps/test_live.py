@@ -54,7 +54,7 @@ class FakeSource:
 class FakeWatcher:
     """Sees a SET taken with the fourth frame."""
 
-    def __init__(self, decks: int = 1) -> None:
+    def __init__(self, reader: object) -> None:
         pass
 
     def see(self, frame: Frame) -> Watched:
@@ -88,6 +88,7 @@ class FakeWindow:
 def source(monkeypatch):
     made = FakeSource()
     monkeypatch.setattr(live, "open_source", lambda name, is_fast: made)
+    monkeypatch.setattr(live, "Reader", lambda decks, deck: None)
     monkeypatch.setattr(live, "Watcher", FakeWatcher)
     monkeypatch.setattr(live, "has_screen", lambda: False)
     return made
@@ -187,6 +188,7 @@ def test_a_picture_that_cannot_be_saved_stops_nothing(window, tmp_path):
 @pytest.mark.parametrize("broken", [["b.jpg"], ["a.jpg", "b.jpg", "c.jpg"]])
 def test_pictures_that_cannot_be_read_are_told(tmp_path, monkeypatch, capsys, broken):
     monkeypatch.setattr(live, "has_screen", lambda: False)
+    monkeypatch.setattr(live, "Reader", lambda decks, deck: None)
     monkeypatch.setattr(live, "Watcher", FakeWatcher)
     for name in ("a.jpg", "b.jpg", "c.jpg"):
         cv2.imwrite(str(tmp_path / name), np.full((360, 640, 3), 90, np.uint8))

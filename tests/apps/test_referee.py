@@ -36,7 +36,7 @@ def photo(monkeypatch):
 
     def show(codes: str, **looks) -> None:
         table = grid_table(tuple(codes.split()), **looks)
-        monkeypatch.setattr(referee_talk, "read_table", lambda photo, decks: table)
+        monkeypatch.setattr(referee_talk, "read_table", lambda photo, decks, deck: table)
 
     return show
 

@@ -22,7 +22,7 @@ def lay(monkeypatch: pytest.MonkeyPatch):
 
     def lay_out(table: Table) -> None:
         for app in (check_app, hint_app):
-            monkeypatch.setattr(app, "read_table", lambda photo, decks: table)
+            monkeypatch.setattr(app, "read_table", lambda photo, decks, deck: table)
 
     return lay_out
 

@@ -1,12 +1,13 @@
 """Arguments that several parts of the command have."""
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from setvision.message import msg
 from setvision.words import LANGUAGES, Words
 
-__all__ = ["Commands", "add_debug", "add_decks", "add_json", "add_lang", "add_what"]
+__all__ = ["Commands", "add_debug", "add_deck", "add_decks", "add_json", "add_lang", "add_what"]
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # has no public name
@@ -40,6 +41,16 @@ def add_decks(to: argparse.ArgumentParser, words: Words) -> None:
         help=words(
             msg("decks on the table; with more than one, cards may occur twice (default: 1)")
         ),
+    )
+
+
+def add_deck(to: argparse.ArgumentParser, words: Words) -> None:
+    """Add ``--deck``."""
+    to.add_argument(
+        "--deck",
+        type=Path,
+        metavar=words(msg("FILE")),
+        help=words(msg("what 'setvision teach' learnt of the look of this deck")),
     )
 
 

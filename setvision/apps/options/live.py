@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from setvision.apps.options.common import Commands, add_debug, add_decks
+from setvision.apps.options.common import Commands, add_debug, add_deck, add_decks
 from setvision.apps.options.play import add_game
 from setvision.message import msg
 from setvision.words import Words
@@ -64,7 +64,8 @@ def add_live(commands: Commands, words: Words) -> argparse.ArgumentParser:
         "--web", action="store_true", help=words(msg("the page in a browser, not a window"))
     )
     add_game(live, words)
-    live.set_defaults(deck="real", seed=None)
+    live.set_defaults(seed=None)
     add_decks(live, words)
+    add_deck(live, words)
     add_debug(live, words)
     return live

@@ -55,10 +55,13 @@ def add_referee(commands: Commands, words: Words) -> argparse.ArgumentParser:
     add_game(referee, words)
     referee.add_argument(
         "--deck",
-        choices=("real", "shuffled"),
-        default="real",
+        type=_deck,
+        metavar=words(msg("real|shuffled|FILE")),
         help=words(
-            msg("real: people deal and tell the cards (default); shuffled: setvision deals")
+            msg(
+                "real: people deal and tell the cards (default); shuffled: setvision deals; or "
+                "what 'setvision teach' learnt of the look of the real deck"
+            )
         ),
     )
     referee.add_argument(
@@ -75,6 +78,11 @@ def add_referee(commands: Commands, words: Words) -> argparse.ArgumentParser:
     add_decks(referee, words)
     add_debug(referee, words)
     return referee
+
+
+def _deck(text: str) -> str | Path | None:
+    """Return None for a deck as people have it, "shuffled", or the file of a taught deck."""
+    return {"real": None, "shuffled": text}.get(text, Path(text))
 
 
 def add_rules(commands: Commands, words: Words) -> argparse.ArgumentParser:

@@ -3,7 +3,14 @@
 import argparse
 import re
 
-from setvision.apps.options.common import Commands, add_debug, add_decks, add_json, add_what
+from setvision.apps.options.common import (
+    Commands,
+    add_debug,
+    add_deck,
+    add_decks,
+    add_json,
+    add_what,
+)
 from setvision.message import msg
 from setvision.words import Words
 
@@ -47,6 +54,7 @@ def add_check(commands: Commands, words: Words) -> argparse.ArgumentParser:
         help=words(msg("ask whether there is really no SET on the table")),
     )
     add_decks(check, words)
+    add_deck(check, words)
     add_json(check, words)
     add_debug(check, words)
     return check
@@ -74,6 +82,7 @@ def add_hint(commands: Commands, words: Words) -> argparse.ArgumentParser:
         ),
     )
     add_decks(hint, words)
+    add_deck(hint, words)
     add_debug(hint, words)
     return hint
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from setvision.apps.options.common import Commands, add_debug, add_decks, add_json
+from setvision.apps.options.common import Commands, add_debug, add_deck, add_decks, add_json
 from setvision.message import msg
 from setvision.words import Words
 
@@ -37,6 +37,7 @@ def add_read(commands: Commands, words: Words) -> argparse.ArgumentParser:
         "--show", action="store_true", help=words(msg("show annotated pictures in a window"))
     )
     add_decks(read, words)
+    add_deck(read, words)
     read.add_argument(
         "--quiet", action="store_true", help=words(msg("do not tell what was written"))
     )

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from setvision.apps.options.common import Commands, add_debug, add_decks
+from setvision.apps.options.common import Commands, add_debug, add_deck, add_decks
 from setvision.message import msg
 from setvision.words import Words
 
@@ -60,5 +60,6 @@ def add_serve(commands: Commands, words: Words) -> argparse.ArgumentParser:
         help=words(msg("its key, where that is not in the same file")),
     )
     add_decks(serve, words)
+    add_deck(serve, words)
     add_debug(serve, words)
     return serve
