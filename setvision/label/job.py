@@ -7,6 +7,7 @@ order of the sources, so it makes no difference which worker was quicker.
 """
 
 import contextlib
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,13 +15,16 @@ from pathlib import Path, PurePath
 from typing import Final, Protocol, TypeVar
 
 from setvision.errors import UsageError
+from setvision.label.addresses import is_address
 from setvision.label.bucket import store_of
 from setvision.label.classes import Classes
+from setvision.label.corrections import Corrections
 from setvision.label.formats import FORMATS
 from setvision.label.frames import FRAMES, sample
 from setvision.label.journal import Journal
 from setvision.label.listing import VIDEOS, Failure, Photo, find, name_all
 from setvision.label.made import MADE, Made
+from setvision.label.plan import Plan, write_plan
 from setvision.label.pool import Lost, Spread
 from setvision.label.products import Products
 from setvision.label.records import Labelled
@@ -118,7 +122,7 @@ def run(job: Job, spread: Spread, progress: Progress, read: Read = label) -> Out
             Made(store, of_made, products) as made,
             Journal(lines.path, work.model, lines.save) as journal,
         ):
-            results = Results(photos, journal, job.min_confidence)
+            results = Results(photos, journal, job.min_confidence, Corrections(store))
             is_stopped = False
             try:
                 _check_known(results, failures, spread, progress)
@@ -126,6 +130,7 @@ def run(job: Job, spread: Spread, progress: Progress, read: Read = label) -> Out
             except KeyboardInterrupt:
                 is_stopped = True
             doubtful = write_results(store, results, failures, job.formats, products)
+            write_plan(store, _plan(job, work, results))
             return Outcome(
                 labelled=len(results),
                 read=results.read,
@@ -133,6 +138,21 @@ def run(job: Job, spread: Spread, progress: Progress, read: Read = label) -> Out
                 failures=tuple(failures),
                 is_stopped=is_stopped,
             )
+
+
+def _plan(job: Job, work: Work, results: Results) -> Plan:
+    """Return what a review needs to make the files of this job anew."""
+    known = list(results.known())
+    are_whole = all(is_address(photo.path) or os.path.isabs(photo.path) for photo, _ in known)
+    return Plan(
+        formats=dict.fromkeys(job.formats, (job.classes, job.min_confidence)),
+        products=work.products,
+        decks=job.decks,
+        model=work.model,
+        root="" if are_whole else os.getcwd(),
+        photos=[photo for photo, _ in known],
+        hashes=[sha256 for _, sha256 in known],
+    )
 
 
 def _listed(job: Job, store: Store) -> tuple[list[Photo], list[Failure]]:
@@ -172,12 +192,12 @@ def _check_known(
     results: Results, failures: list[Failure], spread: Spread, progress: Progress
 ) -> None:
     """Find the photos whose content was read before."""
-    if len(results.journal) == 0:
+    if not results.has_known:
         return
     with contextlib.closing(spread(digest, results.photos)) as hashes:
         shown = progress(hashes, len(results.photos), msg("looking for what is done"))
         for place, found in enumerate(shown):
-            if isinstance(found, str) and found in results.journal:
+            if isinstance(found, str) and results.is_known(found):
                 results.place(place, found)
 
 

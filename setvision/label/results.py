@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from setvision.label.classes import Classes
+from setvision.label.corrections import Corrections
 from setvision.label.formats import FORMATS, Format, Layout
 from setvision.label.journal import Journal
 from setvision.label.listing import Failure, Photo
@@ -17,7 +18,7 @@ from setvision.label.store import Store
 from setvision.label.version import PROGRAM
 from setvision.words import words_for
 
-__all__ = ["Results", "write_results"]
+__all__ = ["Results", "write_formats", "write_results", "write_review"]
 
 FAILURES: Final = "failures.csv"
 
@@ -36,11 +37,20 @@ class Results(Iterable[Labelled]):
         Where their records stand.
     min_confidence
         Less probable cards are left out when the records are gone through.
+    corrections
+        What people said, which counts before what was read.
     """
 
-    def __init__(self, photos: Sequence[Photo], journal: Journal, min_confidence: float) -> None:
+    def __init__(
+        self,
+        photos: Sequence[Photo],
+        journal: Journal,
+        min_confidence: float,
+        corrections: Corrections,
+    ) -> None:
         self.photos = photos
         self.journal = journal
+        self.corrections = corrections
         self.read = 0
         """How many records were added."""
         self._min_confidence = min_confidence
@@ -50,8 +60,23 @@ class Results(Iterable[Labelled]):
     def __len__(self) -> int:
         return sum(digest is not None for digest in self._hashes)
 
+    @property
+    def has_known(self) -> bool:
+        """Whether anything is known of any content."""
+        return len(self.journal) > 0 or len(self.corrections) > 0
+
+    def is_known(self, sha256: str) -> bool:
+        """Tell whether a content was read or corrected before."""
+        return sha256 in self.corrections or sha256 in self.journal
+
+    def known(self) -> Iterator[tuple[Photo, str]]:
+        """Yield the photos that have a record, each with its content."""
+        for photo, digest in zip(self.photos, self._hashes, strict=True):
+            if digest is not None:
+                yield photo, digest.hex()
+
     def place(self, place: int, sha256: str) -> None:
-        """Say that the content of a photo is one in the journal."""
+        """Say that the content of a photo is one that is known."""
         self._hashes[place] = bytes.fromhex(sha256)
 
     def forget(self, place: int) -> None:
@@ -61,7 +86,7 @@ class Results(Iterable[Labelled]):
     def add(self, place: int, record: Labelled) -> None:
         """Write down what was read from a photo."""
         assert record.origin is not None
-        if record.origin.sha256 not in self.journal:
+        if not self.is_known(record.origin.sha256):
             self.journal.add(record)
             self.read += 1
         self.place(place, record.origin.sha256)
@@ -69,7 +94,10 @@ class Results(Iterable[Labelled]):
     def record(self, place: int) -> Labelled | None:
         """Return the whole record of a photo, named as the photo is."""
         digest = self._hashes[place]
-        found = None if digest is None else self.journal.get(digest.hex())
+        if digest is None:
+            return None
+        sha256 = digest.hex()
+        found = self.corrections.get(sha256) or self.journal.get(sha256)
         if found is None:
             return None
         photo = self.photos[place]
@@ -85,8 +113,8 @@ class Results(Iterable[Labelled]):
         self, place: int, store: Store, formats: Iterable[Format], classes: Classes
     ) -> None:
         """Write the files of a single photo, in those formats that have such."""
-        record = self.record(place)
-        if record is None or self._written[place]:
+        record = None if self._written[place] else self.record(place)
+        if record is None:
             return
         for form in formats:
             if form.of_one is not None:
@@ -94,6 +122,10 @@ class Results(Iterable[Labelled]):
                 file = form.of_one(record.at_least(self._min_confidence), layout)
                 store.write_text(f"{form.name}/{file.name}", file.chunks)
         self._written[place] = True
+
+    def has_changed(self, place: int) -> None:
+        """Say that a photo has another record than when its own files were written."""
+        self._written[place] = False
 
 
 def write_results(
@@ -110,18 +142,35 @@ def write_results(
     OutputError
         When one cannot be written.
     """
-    chosen = [FORMATS[name] for name in formats]
-    own = [form for form in chosen if form.of_one is not None]
-    for place in range(len(results.photos) if own else 0):
-        results.write_own(place, store, own, products.classes)
-    for form in chosen:
-        for file in form.of_all(results, Layout(products.classes, store.where(form.name), PROGRAM)):
-            store.write_text(f"{form.name}/{file.name}", file.chunks)
+    write_formats(store, results, range(len(results.photos)), formats, products.classes)
     if failures:
         store.write_text(FAILURES, _failures(failures))
     else:
         store.remove(FAILURES)
-    return _write_review(store, results, products)
+    return write_review(store, results, products)
+
+
+def write_formats(
+    store: Store,
+    results: Results,
+    places: Iterable[int],
+    formats: Iterable[str],
+    classes: Classes,
+) -> None:
+    """Write the files of formats; those of single photos for some places only.
+
+    Raises
+    ------
+    OutputError
+        When one cannot be written.
+    """
+    chosen = [FORMATS[name] for name in formats]
+    own = [form for form in chosen if form.of_one is not None]
+    for place in places if own else ():
+        results.write_own(place, store, own, classes)
+    for form in chosen:
+        for file in form.of_all(results, Layout(classes, store.where(form.name), PROGRAM)):
+            store.write_text(f"{form.name}/{file.name}", file.chunks)
 
 
 def _failures(failures: Iterable[Failure]) -> Iterator[str]:
@@ -132,8 +181,14 @@ def _failures(failures: Iterable[Failure]) -> Iterator[str]:
         yield out.getvalue()
 
 
-def _write_review(store: Store, results: Results, products: Products) -> int:
-    """Write the contact sheet and the list of doubtful photos."""
+def write_review(store: Store, results: Results, products: Products) -> int:
+    """Write the contact sheet and the list of doubtful photos, and return how many these are.
+
+    Raises
+    ------
+    OutputError
+        When one cannot be written.
+    """
     doubtful = []
     for place in range(len(results.photos)):
         record = results.record(place)
