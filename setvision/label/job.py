@@ -58,6 +58,8 @@ class Job:
     every_s: float | None = None
     """Seconds between the frames of videos; None where there are no videos."""
     decks: int = 1
+    deck: bytes | None = None
+    """What was taught of the look of the deck: the content of the file."""
     lang: str = "en"
 
 
@@ -113,7 +115,8 @@ def run(job: Job, spread: Spread, progress: Progress, read: Read = label) -> Out
     """
     products = Products(job.overlay, job.crops, job.classes, job.min_confidence, job.lang)
     store = store_of(job.folder)
-    work = Work(model_version(job.decks), PROGRAM, job.decks, products, store)
+    model = model_version(job.decks, job.deck)
+    work = Work(model, PROGRAM, job.decks, products, store, job.deck)
     with store.claimed():
         photos, failures = _listed(job, store)
         with (

@@ -25,6 +25,7 @@ from setvision.message import Message, msg, plain
 from setvision.opencv import cv2
 from setvision.pipeline import WORKING_SIDE, Reader, in_full
 from setvision.table import Table
+from setvision.vision.taught import Taught, network_hash
 from setvision.vision.types import Image
 
 __all__ = ["Delivered", "Task", "Work", "deliver", "digest", "label"]
@@ -48,6 +49,8 @@ class Work:
     products: Products
     store: Store | None
     """Where the pictures go; None to hand them back."""
+    deck: bytes | None = None
+    """The file of a taught deck, which other machines may not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ def label(work: Work, task: Task) -> Labelled | Delivered | Failure:
         photo = load(data, max_side=WORKING_SIDE, name="")
         known = task.known
         if known is None or known.origin is None or known.origin.sha256 != sha256:
-            table = in_full(_reader(work.decks).read(photo.image), photo)
+            table = in_full(_reader(work.decks, work.deck).read(photo.image), photo)
             origin = Origin(sha256, len(data), work.model, work.by)
             known = labelled(table, task.photo.name, origin)
         known = replace(known, image=task.photo.name, stem=task.photo.stem)
@@ -135,7 +138,7 @@ def _content(path: str) -> bytes:
 
 def _check(work: Work) -> None:
     """See whether this process, which may be anywhere, reads as the job wants it read."""
-    own = _own_version(work.decks)
+    own = _own_version(work.decks, work.deck)
     if own != work.model:
         raise ClusterError(
             msg(
@@ -154,13 +157,14 @@ def _without_name(message: Message) -> Message:
 
 
 @cache
-def _reader(decks: int) -> TableReader:
-    return Reader(decks)
+def _reader(decks: int, deck: bytes | None) -> TableReader:
+    taught = None if deck is None else Taught.from_bytes(deck, "", network_hash())
+    return Reader(decks, taught)
 
 
 @cache
-def _own_version(decks: int) -> str:
-    return model_version(decks)
+def _own_version(decks: int, deck: bytes | None) -> str:
+    return model_version(decks, deck)
 
 
 @cache

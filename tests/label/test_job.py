@@ -243,7 +243,7 @@ def test_another_version_of_the_networks_reads_again(
 ) -> None:
     do(job)
     before = contents(job.folder)
-    monkeypatch.setattr("setvision.label.job.model_version", lambda decks: "0.2.0+other")
+    monkeypatch.setattr("setvision.label.job.model_version", lambda decks, deck: "0.2.0+other")
     outcome = do(job)
     assert (outcome.labelled, outcome.read) == (6, 5)
     journal = [json.loads(line) for line in (job.folder / "labels.jsonl").read_text().splitlines()]
