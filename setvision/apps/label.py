@@ -10,6 +10,7 @@ from setvision.label.job import Job, Outcome, run
 from setvision.label.pool import cores, spread
 from setvision.label.progress import on_terminal
 from setvision.message import Message, Number, msg, nmsg, shown
+from setvision.vision.taught import load_deck
 from setvision.words import Words
 
 __all__ = ["label"]
@@ -33,6 +34,7 @@ def label(options: argparse.Namespace, words: Words) -> int:
         crops=options.crops,
         every_s=options.every,
         decks=options.decks,
+        deck=None if options.deck is None else load_deck(options.deck).to_bytes(),
         lang=words.lang,
     )
     workers = options.workers or cores()

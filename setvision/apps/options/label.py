@@ -2,7 +2,7 @@
 
 import argparse
 
-from setvision.apps.options.common import Commands, add_debug, add_decks
+from setvision.apps.options.common import Commands, add_debug, add_deck, add_decks
 from setvision.label.addresses import place_of
 from setvision.message import msg
 from setvision.words import Words
@@ -96,6 +96,7 @@ def add_label(commands: Commands, words: Words) -> argparse.ArgumentParser:
         help=words(msg("processes at work (default: one for each processor)")),
     )
     add_decks(label, words)
+    add_deck(label, words)
     add_debug(label, words)
     return label
 
