@@ -1,14 +1,20 @@
 """``setvision label``: many photos in, labels in the formats of other programs out."""
 
 import argparse
+import contextlib
 import sys
+from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 from setvision.label.bucket import store_of
 from setvision.label.classes import Classes
-from setvision.label.job import Job, Outcome, run
-from setvision.label.pool import cores, spread
+from setvision.label.cluster import connected
+from setvision.label.job import Job, Outcome, Read, run
+from setvision.label.pool import Spread, cores, spread
 from setvision.label.progress import on_terminal
+from setvision.label.worker import deliver
+from setvision.label.worker import label as label_one
 from setvision.message import Message, Number, msg, nmsg, shown
 from setvision.vision.taught import load_deck
 from setvision.words import Words
@@ -37,8 +43,8 @@ def label(options: argparse.Namespace, words: Words) -> int:
         deck=None if options.deck is None else load_deck(options.deck).to_bytes(),
         lang=words.lang,
     )
-    workers = options.workers or cores()
-    outcome = run(job, partial(spread, workers=workers), on_terminal(words))
+    with _workers(options) as workers:
+        outcome = run(job, workers, on_terminal(words), _reader(options))
     for line in _told(outcome, job):
         print(words(line))
     for failure in outcome.failures[:_SHOWN]:
@@ -52,6 +58,21 @@ def label(options: argparse.Namespace, words: Words) -> int:
 
 
 _SHOWN = 10
+
+
+@contextlib.contextmanager
+def _workers(options: argparse.Namespace) -> Iterator[Spread]:
+    """Give what divides the job: processes of this computer, or a cluster."""
+    if options.cluster is None:
+        yield partial(spread, workers=options.workers or cores())
+    else:
+        with connected(options.cluster) as cluster:
+            yield cluster
+
+
+def _reader(options: argparse.Namespace) -> Read:
+    """Return what labels a photo: workers elsewhere can't write into a folder of this computer."""
+    return deliver if options.cluster is not None and isinstance(options.out, Path) else label_one
 
 
 def _told(outcome: Outcome, job: Job) -> list[Message]:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import Final, Protocol, TypeVar
 
-from setvision.errors import UsageError
+from setvision.errors import ClusterError, UsageError
 from setvision.label.addresses import is_address
 from setvision.label.bucket import store_of
 from setvision.label.classes import Classes
@@ -32,7 +32,7 @@ from setvision.label.results import Results, write_results
 from setvision.label.store import Store
 from setvision.label.version import PROGRAM, model_version
 from setvision.label.worker import Delivered, Task, Work, digest, label
-from setvision.message import Message, msg
+from setvision.message import Message, msg, shown
 
 __all__ = ["Job", "Outcome", "Progress", "Read", "run"]
 
@@ -112,6 +112,8 @@ def run(job: Job, spread: Spread, progress: Progress, read: Read = label) -> Out
         When the journal of an earlier job is damaged.
     ModelError
         When a network is missing or damaged.
+    ClusterError
+        When the workers cannot do it, or are gone.
     """
     products = Products(job.overlay, job.crops, job.classes, job.min_confidence, job.lang)
     store = store_of(job.folder)
@@ -243,6 +245,14 @@ def _take(
     if isinstance(found, Lost):
         found = Failure(photo.path, msg("ended the program that read it; it may be too large"))
     if isinstance(found, Failure):
+        if found.is_missing and os.path.exists(photo.path):
+            raise ClusterError(
+                msg(
+                    "{path} is here but not where the workers are: give all of them the folder "
+                    "under the same name, or name photos by addresses that they can reach",
+                    path=shown(photo.path),
+                )
+            )
         results.forget(place)
         failures.append(found)
     else:

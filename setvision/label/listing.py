@@ -43,6 +43,8 @@ class Failure:
 
     path: str
     reason: Message
+    is_missing: bool = False
+    """Whether there is no such file where the worker is."""
 
 
 def find(sources: Iterable[str], out: Path | str) -> Iterator[str | Failure]:

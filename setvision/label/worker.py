@@ -1,6 +1,7 @@
 """What a worker does with one photo: read it, unless that was done, and make its pictures."""
 
 import hashlib
+import os
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -28,7 +29,7 @@ from setvision.table import Table
 from setvision.vision.taught import Taught, network_hash
 from setvision.vision.types import Image
 
-__all__ = ["Delivered", "Task", "Work", "deliver", "digest", "label"]
+__all__ = ["Delivered", "Task", "Work", "content_of", "deliver", "digest", "label"]
 
 
 class TableReader(Protocol):
@@ -74,9 +75,9 @@ class Delivered:
 def digest(photo: Photo) -> str | Failure:
     """Return the SHA-256 of a photo's content."""
     try:
-        return hashlib.sha256(_content(photo.path)).hexdigest()
+        return hashlib.sha256(content_of(photo.path)).hexdigest()
     except ImageReadError as error:
-        return Failure(photo.path, _without_name(error.message))
+        return _failure(photo.path, error)
 
 
 def deliver(work: Work, task: Task) -> Labelled | Delivered | Failure:
@@ -106,7 +107,7 @@ def label(work: Work, task: Task) -> Labelled | Delivered | Failure:
     _check(work)
     path = task.photo.path
     try:
-        data = _content(path)
+        data = content_of(path)
         sha256 = hashlib.sha256(data).hexdigest()
         photo = load(data, max_side=WORKING_SIDE, name="")
         known = task.known
@@ -125,14 +126,15 @@ def label(work: Work, task: Task) -> Labelled | Delivered | Failure:
     except (OutputError, MissingExtraError):
         raise
     except ImageReadError as error:
-        return Failure(path, _without_name(error.message))
+        return _failure(path, error)
     except Exception as error:  # one photo must not stop the others
         reason = error.message if isinstance(error, SetVisionError) else plain(one_line(error))
         kind = type(error).__name__
         return Failure(path, msg("could not be read: {kind}: {reason}", kind=kind, reason=reason))
 
 
-def _content(path: str) -> bytes:
+def content_of(path: str) -> bytes:
+    """Return what the file of a photo holds, at a path or an address; raises ImageReadError."""
     return fetch(path) if is_address(path) else read_bytes(Path(path), "")
 
 
@@ -148,6 +150,11 @@ def _check(work: Work) -> None:
                 ours=work.model,
             )
         )
+
+
+def _failure(path: str, error: ImageReadError) -> Failure:
+    is_missing = not is_address(path) and not os.path.lexists(path)
+    return Failure(path, _without_name(error.message), is_missing)
 
 
 def _without_name(message: Message) -> Message:

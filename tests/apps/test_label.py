@@ -22,7 +22,7 @@ Command = Callable[..., int]
 def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
     """Run the command over three photos, or over the sources that are given."""
 
-    def run_here(job: Job, spread: Spread, progress: object) -> Outcome:
+    def run_here(job: Job, spread: Spread, progress: object, read: object) -> Outcome:
         return run(job, one_by_one, on_terminal(words_for("en")), fake_read)
 
     photos(tmp_path / "in", ["a.png", "b.png", "c.png"])

@@ -8,11 +8,12 @@ from typing import TypeVar
 
 from PIL import Image
 
+from setvision.errors import ImageReadError
 from setvision.label.job import Job, Outcome, run
 from setvision.label.listing import Failure
 from setvision.label.products import make
 from setvision.label.records import Labelled, Origin, labelled
-from setvision.label.worker import Task, Work
+from setvision.label.worker import Task, Work, content_of
 from setvision.media.load import load
 from setvision.message import Message, plain
 from tests.media.tables import grid_table
@@ -34,7 +35,10 @@ def silent(things: Iterable[T], count: int, title: Message) -> Iterator[T]:
 
 def fake_read(work: Work, task: Task) -> Labelled | Failure:
     """See cards by the content of the photo; a black one can't be read."""
-    data = Path(task.photo.path).read_bytes()
+    try:
+        data = content_of(task.photo.path)
+    except ImageReadError as error:
+        return Failure(task.photo.path, error.problem, is_missing=True)
     digest = hashlib.sha256(data)
     photo = load(data)
     if photo.image.max() == 0:

@@ -12,14 +12,16 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from setvision.errors import LabelsError, UsageError
+from setvision.errors import ClusterError, LabelsError, UsageError
 from setvision.label.classes import Classes
 from setvision.label.formats import FORMATS
 from setvision.label.job import Job, run
 from setvision.label.listing import Failure
 from setvision.label.pool import Lost
 from setvision.label.records import Labelled
-from setvision.label.worker import Task, Work
+from setvision.label.store import Folder
+from setvision.label.worker import Delivered, Task, Work
+from setvision.message import plain
 from tests.label.jobs import contents, do, fake_read, one_by_one, photos, silent
 
 T = TypeVar("T")
@@ -264,3 +266,36 @@ def test_the_same_content_twice_is_read_once(job: Job) -> None:
     assert [record.image for record in twins] == ["b.png", "e.png"]
     assert twins[0].cards == twins[1].cards
     assert len(list((job.folder / "overlay").glob("[be].jpg"))) == 2
+
+
+def test_workers_that_are_elsewhere_hand_their_pictures_back(job: Job, tmp_path: Path) -> None:
+    def elsewhere(work: Work, task: Task) -> Delivered | Failure:
+        record = fake_read(replace(work, store=Folder(tmp_path / "elsewhere")), task)
+        if isinstance(record, Failure):
+            return record
+        pictures = Path(tmp_path / "elsewhere").rglob("*.jpg")
+        whole = {path.relative_to(tmp_path / "elsewhere").as_posix(): path for path in pictures}
+        delivered = tuple((name, path.read_bytes()) for name, path in whole.items())
+        for path in whole.values():
+            path.unlink()
+        return Delivered(record, delivered)
+
+    with Folder(tmp_path / "elsewhere").claimed():
+        run(job, one_by_one, silent, elsewhere)
+    local = replace(job, folder=tmp_path / "local")
+    do(local)
+    assert contents(tmp_path / "out") == contents(tmp_path / "local")
+
+
+def test_photos_that_workers_cannot_see_end_the_job(job: Job) -> None:
+    def blind(work: Work, task: Task) -> Failure:
+        return Failure(task.photo.path, plain("there is no such file"), is_missing=True)
+
+    with pytest.raises(ClusterError, match=r"b\.png is here but not where the workers are"):
+        run(job, one_by_one, silent, blind)
+
+
+def test_photos_that_are_nowhere_are_listed(job: Job, tmp_path: Path) -> None:
+    outcome = do(replace(job, sources=(str(tmp_path / "in"), str(tmp_path / "none.png"))))
+    assert outcome.labelled == 6
+    assert [failure.path for failure in outcome.failures] == [str(tmp_path / "none.png")]

@@ -89,11 +89,19 @@ def add_label(commands: Commands, words: Words) -> argparse.ArgumentParser:
         metavar=words(msg("SECONDS")),
         help=words(msg("label a frame of each video every so many seconds")),
     )
-    label.add_argument(
+    at_work = label.add_mutually_exclusive_group()
+    at_work.add_argument(
         "--workers",
         type=_at_least_one,
         metavar="N",
         help=words(msg("processes at work (default: one for each processor)")),
+    )
+    at_work.add_argument(
+        "--cluster",
+        metavar=words(msg("ADDRESS")),
+        help=words(
+            msg("let the workers of a Dask cluster do it; the address is that of its scheduler")
+        ),
     )
     add_decks(label, words)
     add_deck(label, words)
