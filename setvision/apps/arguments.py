@@ -16,6 +16,7 @@ from setvision.apps.options.live import add_live
 from setvision.apps.options.play import add_referee, add_rules
 from setvision.apps.options.questions import add_check, add_hint, add_odds
 from setvision.apps.options.read import add_read
+from setvision.apps.options.review import add_review
 from setvision.apps.options.serve import add_serve
 from setvision.message import msg, nmsg
 from setvision.words import LANGUAGES, Words
@@ -97,6 +98,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
         add_live,
         add_serve,
         add_label,
+        add_review,
         add_evaluate,
     ):
         # A default here would undo what was said before the command.

@@ -143,6 +143,12 @@ def _label(options: argparse.Namespace, words: Words) -> int:
     return label(options, words)
 
 
+def _review(options: argparse.Namespace, words: Words) -> int:
+    from setvision.apps.review import review
+
+    return review(options, words)
+
+
 def _eval(options: argparse.Namespace, words: Words) -> int:
     from setvision.apps.evaluate import evaluate_readings
 
@@ -171,5 +177,6 @@ _COMMANDS: dict[str, Run] = {
     "live": _live,
     "serve": _serve,
     "label": _label,
+    "review": _review,
     "eval": _eval,
 }

@@ -174,10 +174,13 @@ def _card(given: Given, known: LabelledCard | None, by: str, when: str) -> Label
         if given.quad is None:
             raise UsageError(msg("there is no card {number}", number=given.id))
         return LabelledCard(given.id, given.card, given.quad, told=Told(by, when, None))
-    if not given.is_told and given.card == known.card:
-        if not known.is_sure:
-            raise UsageError(msg("card {number} is not confirmed yet", number=given.id))
-        return known
+    if given.card == known.card:
+        if known.told is not None:
+            return known
+        if not given.is_told:
+            if not known.is_sure:
+                raise UsageError(msg("card {number} is not confirmed yet", number=given.id))
+            return known
     return replace(
         known,
         card=given.card,

@@ -1,6 +1,7 @@
 """The files of the page, read once: no path that a browser names is ever opened."""
 
 import hashlib
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -9,7 +10,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-__all__ = ["PAGES", "page", "static"]
+__all__ = ["PAGES", "page", "page_named", "static"]
 
 _TYPES: Final = {
     "html": "text/html; charset=utf-8",
@@ -44,6 +45,15 @@ def _all() -> dict[str, _File]:
 async def page(request: Request) -> Response:
     """Answer with a page."""
     return _answer(request, PAGES[request.url.path])
+
+
+def page_named(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers with one page, whatever its path."""
+
+    async def answer(request: Request) -> Response:
+        return _answer(request, name)
+
+    return answer
 
 
 async def static(request: Request) -> Response:

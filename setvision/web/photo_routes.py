@@ -1,8 +1,8 @@
 """The requests of the photo view."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -19,7 +19,7 @@ from setvision.web.site import Site
 from setvision.web.wishes import acted, number_in, view_of, without_gone
 from setvision.words import Words
 
-__all__ = ["photo_routes"]
+__all__ = ["Speaking", "client_of", "photo_routes", "told_in_words"]
 
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -27,14 +27,14 @@ Answer = Callable[[Request], Awaitable[Response]]
 def photo_routes(site: Site) -> list[Route]:
     """Return the routes below ``/api/photos``."""
 
-    @_told_in_words(site)
+    @told_in_words(site)
     async def add(request: Request) -> Response:
         site.photo_rate.take(client_of(request))
         data = await body_of(request, MAX_PHOTO)
         key, photo = await site.with_photos(site.photos.add, data)
         return _shown(key, photo, View(), site.words_of(request.query_params))
 
-    @_told_in_words(site)
+    @told_in_words(site)
     async def view(request: Request) -> Response:
         site.wish_rate.take(client_of(request))
         key, wish = _key(request), await json_of(request)
@@ -46,7 +46,7 @@ def photo_routes(site: Site) -> list[Route]:
         wanted = without_gone(wanted, table)
         return _shown(key, photo, wanted, site.words_of(request.query_params))
 
-    @_told_in_words(site)
+    @told_in_words(site)
     async def tell(request: Request) -> Response:
         site.wish_rate.take(client_of(request))
         key, wish = _key(request), await json_of(request)
@@ -55,18 +55,18 @@ def photo_routes(site: Site) -> list[Route]:
         photo = site.photos.tell(key, number_in(wish.get("card")), card)
         return _shown(key, photo, View(), site.words_of(request.query_params))
 
-    @_told_in_words(site)
+    @told_in_words(site)
     async def picture(request: Request) -> Response:
         return Response(site.photos.get(_key(request)).picture, media_type="image/jpeg")
 
-    @_told_in_words(site)
+    @told_in_words(site)
     async def annotated(request: Request) -> Response:
         site.photo_rate.take(client_of(request))
         words = site.words_of(request.query_params)
         data = await site.with_photos(site.photos.annotated, _key(request), words)
         return _download(data, "image/jpeg", "setvision.jpg")
 
-    @_told_in_words(site)
+    @told_in_words(site)
     async def table(request: Request) -> Response:
         line = JSONResponse(as_dict(site.photos.get(_key(request)).table, "setvision.jpg"))
         return _download(bytes(line.body), "application/json", "setvision.json")
@@ -102,7 +102,14 @@ def _download(data: bytes, kind: str, name: str) -> Response:
     )
 
 
-def _told_in_words(site: Site) -> Callable[[Answer], Answer]:
+class Speaking(Protocol):
+    """What knows the language of a visitor."""
+
+    def words_of(self, query: Mapping[str, Any]) -> Words:
+        """Return the language that a request asks for."""
+
+
+def told_in_words(site: Speaking) -> Callable[[Answer], Answer]:
     """Answer with what was wrong, in the visitor's language."""
 
     def around(answer: Answer) -> Answer:

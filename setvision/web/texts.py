@@ -10,7 +10,7 @@ from setvision.games.system import SYSTEMS
 from setvision.message import Message, msg, pmsg
 from setvision.words import LANGUAGES, Words, words_for
 
-__all__ = ["TEXTS", "language_of", "page_words"]
+__all__ = ["TEXTS", "language_of", "page_words", "words_of_texts"]
 
 TEXTS: Final[Mapping[str, Message]] = {
     "skip": msg("To the content"),
@@ -133,11 +133,7 @@ def language_of(lang: str, browser: Sequence[str], server: Words, *, is_chosen: 
 def page_words(words: Words) -> dict[str, Any]:
     """Return all that the page says by itself, in a language."""
     return {
-        "lang": words.lang,
-        "languages": list(LANGUAGES),
-        "texts": {key: _template(words, text) for key, text in TEXTS.items()},
-        "features": {feature.value: words(feature) for feature in Feature},
-        "values": {edition.value: _values(words.in_edition(edition)) for edition in Edition},
+        **words_of_texts(words, TEXTS),
         "systems": [
             {
                 "key": system.key,
@@ -149,6 +145,17 @@ def page_words(words: Words) -> dict[str, Any]:
             }
             for system in SYSTEMS.values()
         ],
+    }
+
+
+def words_of_texts(words: Words, texts: Mapping[str, Message]) -> dict[str, Any]:
+    """Return texts, and the words for features and their values, in a language."""
+    return {
+        "lang": words.lang,
+        "languages": list(LANGUAGES),
+        "texts": {key: _template(words, text) for key, text in texts.items()},
+        "features": {feature.value: words(feature) for feature in Feature},
+        "values": {edition.value: _values(words.in_edition(edition)) for edition in Edition},
     }
 
 

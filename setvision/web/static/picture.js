@@ -8,7 +8,7 @@ const FONT = '600 {size}px system-ui, "Segoe UI", Roboto, sans-serif';
 const FARTHEST = 8;
 
 export class Picture {
-  /** Draw into a canvas; `onTap` is told the id of a card, or null beside all of them. */
+  /** Draw into a canvas; `onTap` is told the id of a card, null beside all, and the point. */
   constructor(canvas, { onTap, canZoom = false }) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
@@ -199,11 +199,17 @@ export class Picture {
     });
   }
 
+  /** Return the point of the table, in its pixels, at a place of the canvas, in CSS pixels. */
+  pointAt(x, y) {
+    if (!this.shown && !this.image) return null;
+    const { scale, left, top } = this.fit();
+    return [(x - left) / scale - 0.5, (y - top) / scale - 0.5];
+  }
+
   /** Return the id of the card at a place of the canvas, in CSS pixels, or null. */
   cardAt(x, y) {
     if (!this.shown) return null;
-    const { scale, left, top } = this.fit();
-    const point = [(x - left) / scale - 0.5, (y - top) / scale - 0.5];
+    const point = this.pointAt(x, y);
     let best = null;
     let nearest = Infinity;
     for (const card of this.shown.cards) {
@@ -275,7 +281,8 @@ export class Picture {
       if (pointers.size || !start) return;
       const { hasMoved } = start;
       start = null;
-      if (!hasMoved && event.type === "pointerup") this.onTap?.(this.cardAt(...at(event)));
+      if (!hasMoved && event.type === "pointerup")
+        this.onTap?.(this.cardAt(...at(event)), this.pointAt(...at(event)));
     };
     canvas.addEventListener("pointerup", end);
     canvas.addEventListener("pointercancel", end);

@@ -1,0 +1,73 @@
+"""``setvision review``: the page on which doubtful photos are confirmed or corrected."""
+
+import argparse
+import contextlib
+import getpass
+import os
+import sys
+
+from setvision.errors import MissingExtraError, UsageError
+from setvision.label.addresses import is_address
+from setvision.label.bucket import store_of
+from setvision.label.plan import read_plan
+from setvision.label.review import reviewed
+from setvision.message import msg, shown
+from setvision.words import Words
+
+__all__ = ["review"]
+
+
+def review(options: argparse.Namespace, words: Words) -> int:
+    """Serve the page until the user ends it, tell what came of it, and return the exit status.
+
+    Raises
+    ------
+    SetVisionError
+        When the folder holds no labels or a job is at work in it, the port can't be used, a file
+        cannot be written, or an extra package is missing.
+    """
+    try:
+        from setvision.web.review_app import Reviewing, make_review_app
+        from setvision.web.review_shown import summary_message
+        from setvision.web.server import announce, prepare, run
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "setvision":
+            raise
+        raise MissingExtraError(
+            msg(
+                "the page needs the package {name}: pip install 'setvision[web]'",
+                name=error.name,
+            )
+        ) from None
+    folder = options.folder if is_address(options.folder) else os.path.abspath(options.folder)
+    store = store_of(folder)
+    plan = read_plan(store)
+    if plan.root:
+        try:
+            os.chdir(plan.root)  # what the paths of the photos count from
+        except OSError as error:
+            raise UsageError(
+                msg(
+                    "the photos lay below {folder}, which cannot be used: {reason}",
+                    folder=shown(plan.root),
+                    reason=error.strerror or error,
+                )
+            ) from None
+    serving = prepare(port=options.port, is_lan=options.lan)
+    with serving.sock, reviewed(store, plan) as photos:
+        site = Reviewing(words, options.lang is not None, photos, _name(options.by))
+        announce(serving, words, lambda line: print(line, file=sys.stderr, flush=True))
+        with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
+            run(make_review_app(site, serving.access), serving)
+        print(words(summary_message(photos.summary())))
+    return 0
+
+
+def _name(given: str | None) -> str:
+    """Return who looks at the photos."""
+    name = " ".join((given or "").split())
+    if not name:
+        # Who runs it may have no name here, as in a container.
+        with contextlib.suppress(OSError, KeyError, ImportError):
+            name = getpass.getuser()
+    return name[:80] or "unknown"
