@@ -48,7 +48,11 @@ ALLOWED = {
         "setvision.errors setvision.message setvision.cards setvision.opencv setvision.vision "
         "setvision.surety setvision.table setvision.media.load numpy"
     ),
-    "setvision.teach": "setvision.errors setvision.message setvision.vision numpy scipy",
+    "setvision.teach": (
+        "setvision.errors setvision.message setvision.words setvision.cards setvision.vision "
+        "setvision.pipeline setvision.label setvision.evaluate setvision.teach numpy scipy "
+        "threadpoolctl"
+    ),
     "setvision.watch": (
         "setvision.errors setvision.message setvision.cards setvision.rules setvision.opencv "
         "setvision.layout setvision.vision setvision.surety setvision.table setvision.pipeline "

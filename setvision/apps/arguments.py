@@ -18,6 +18,7 @@ from setvision.apps.options.questions import add_check, add_hint, add_odds
 from setvision.apps.options.read import add_read
 from setvision.apps.options.review import add_review
 from setvision.apps.options.serve import add_serve
+from setvision.apps.options.teach import add_teach
 from setvision.message import msg, nmsg
 from setvision.words import LANGUAGES, Words
 
@@ -100,6 +101,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
         add_label,
         add_review,
         add_evaluate,
+        add_teach,
     ):
         # A default here would undo what was said before the command.
         add_lang(add(commands, words), words, default=argparse.SUPPRESS)

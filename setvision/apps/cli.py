@@ -155,6 +155,12 @@ def _eval(options: argparse.Namespace, words: Words) -> int:
     return evaluate_readings(options, words)
 
 
+def _teach(options: argparse.Namespace, words: Words) -> int:
+    from setvision.apps.teach import teach_deck
+
+    return teach_deck(options, words)
+
+
 def _live(options: argparse.Namespace, words: Words) -> int:
     from setvision.apps.live import live
 
@@ -179,4 +185,5 @@ _COMMANDS: dict[str, Run] = {
     "label": _label,
     "review": _review,
     "eval": _eval,
+    "teach": _teach,
 }

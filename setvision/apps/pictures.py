@@ -19,7 +19,7 @@ from setvision.opencv import cv2
 from setvision.table import Table
 from setvision.words import Words
 
-__all__ = ["prepare_folder", "save_moment", "save_picture"]
+__all__ = ["prepare_folder", "save_moment", "save_picture", "write_whole"]
 
 Image = NDArray[np.uint8]
 
@@ -52,7 +52,7 @@ def save_moment(image: Image, table: Table, folder: Path, words: Words) -> Path:
     """
     path = _free_name(folder)
     line = json.dumps(as_dict(table, path.name)) + "\n"
-    _write_whole(path.with_suffix(".json"), line.encode())
+    write_whole(path.with_suffix(".json"), line.encode())
     save_picture(annotated(image, table, words), path)
     return path
 
@@ -75,7 +75,7 @@ def save_picture(image: Image, path: Path) -> None:
     is_done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     if not is_done:
         raise UsageError(msg("{path} could not be encoded", path=shown(path)))
-    _write_whole(path, data.tobytes())
+    write_whole(path, data.tobytes())
 
 
 def prepare_folder(folder: Path) -> None:
@@ -100,7 +100,21 @@ def prepare_folder(folder: Path) -> None:
         ) from None
 
 
-def _write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that there is the whole of it, or what was there before.
+
+    Parameters
+    ----------
+    path
+        Its folder is made when missing.
+    data
+        Its content.
+
+    Raises
+    ------
+    UsageError
+        When it can't be written.
+    """
     part = path.with_name(f".{os.getpid()}.part")  # never longer than a name may be
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,16 @@ from setvision.label.records import LabelledCard
 from setvision.message import Message, Number, msg, nmsg, pmsg, shown
 from setvision.words import Words
 
-__all__ = ["VALUES", "Evaluation", "as_dict", "as_text", "evaluate", "misses"]
+__all__ = [
+    "VALUES",
+    "Evaluation",
+    "as_dict",
+    "as_text",
+    "columns",
+    "evaluate",
+    "misses",
+    "percent",
+]
 
 VALUES: Final[dict[Feature, tuple[Color | Shape | Fill | int, ...]]] = {
     Feature.COLOR: tuple(Color),
@@ -91,13 +100,13 @@ def as_text(evaluation: Evaluation, words: Words) -> str:
     """Describe an evaluation for people, without a last line break."""
     blocks = [
         "\n".join(words(line) for line in _heading(evaluation)),
-        _columns(_summary(evaluation.whole), words),
-        *(_columns(rows, words) for rows in _confusions(evaluation)),
+        columns(_summary(evaluation.whole), words),
+        *(columns(rows, words) for rows in _confusions(evaluation)),
     ]
     if evaluation.calibration:
-        blocks.append(_columns(_calibration(evaluation.calibration), words))
+        blocks.append(columns(_calibration(evaluation.calibration), words))
     if evaluation.by_condition:
-        blocks.append(_columns(_conditions(evaluation.by_condition), words))
+        blocks.append(columns(_conditions(evaluation.by_condition), words))
     return "\n\n".join(blocks)
 
 
@@ -151,13 +160,13 @@ def _summary(whole: Figures) -> list[list[object]]:
 
 def _share(part: int, whole: int) -> tuple[object, object, object]:
     of = msg("of {number}", number=Number(whole))
-    return Number(part), of, _percent(part / whole) if whole else ""
+    return Number(part), of, percent(part / whole) if whole else ""
 
 
-def _percent(share: float) -> Message:
-    # Never rounded up to 100 %.
-    percent = min(100 * share, 99.99) if share < 1 else 100.0
-    return msg("{percent} %", percent=Number(percent, 2))
+def percent(share: float) -> Message:
+    """Return a share, 0..1, in words; it is never rounded up to 100 %."""
+    value = min(100 * share, 99.99) if share < 1 else 100.0
+    return msg("{percent} %", percent=Number(value, 2))
 
 
 def _confusions(evaluation: Evaluation) -> Iterator[list[list[object]]]:
@@ -175,7 +184,7 @@ def _calibration(bins: Sequence[Bin]) -> list[list[object]]:
     ]
     for part in bins:
         span = msg("{begin} to {end}", begin=Number(part.begin, 3), end=Number(part.end, 3))
-        rows.append([span, Number(part.cards), _percent(part.confidence), _percent(part.right)])
+        rows.append([span, Number(part.cards), percent(part.confidence), percent(part.right)])
     return rows
 
 
@@ -185,12 +194,12 @@ def _conditions(by_name: dict[str, Figures]) -> list[list[object]]:
     rows: list[list[object]] = [list(head)]
     for name, own in by_name.items():
         counts = map(Number, (own.photos, own.cards, own.right))
-        share = _percent(own.right / own.faces) if own.faces else ""
+        share = percent(own.right / own.faces) if own.faces else ""
         rows.append([shown(name), *counts, share, Number(own.false), Number(own.sure_wrong)])
     return rows
 
 
-def _columns(rows: Sequence[Sequence[object]], words: Words) -> str:
+def columns(rows: Sequence[Sequence[object]], words: Words) -> str:
     """Lay out a table: its first column to the left, the others to the right."""
     cells = [[words(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]

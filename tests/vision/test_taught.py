@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from setvision.errors import DeckError
-from setvision.teach import fit
+from setvision.teach.fit import fit
 from setvision.vision.taught import Taught, load_deck, network_hash
 from setvision.vision.types import Readings
 

@@ -1,4 +1,4 @@
-"""Teach the reader another deck, or an odd light, from a handful of corrected photos.
+"""From a handful of readings with their truth to a correction of the reader.
 
 A multinomial logistic regression on the reader's features, with its own log-probabilities as the
 offset: without weights nothing changes. How strong the penalty on the weights is, and whether a
@@ -13,13 +13,16 @@ from numpy.typing import NDArray
 from setvision.vision.taught import Taught, nearest, softmax, with_constant
 from setvision.vision.types import Readings
 
-__all__ = ["fit"]
+__all__ = ["fit", "grouped"]
 
 _PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 """Ridge penalties that are tried, on inputs whose mean squared length is one."""
 
 _GROUPS: Final = 8
 """More photos than these are left out several at a time."""
+
+_LEAST: Final = 3
+"""A feature is left as it is unless so many cards show each of its values."""
 
 _WORTH: Final = 0.01
 """A feature is only corrected when that gains so much log-likelihood a card, on photos left out."""
@@ -50,20 +53,24 @@ def fit(
     -------
     Taught
     """
+    from threadpoolctl import threadpool_limits
+
     roots = np.sqrt(np.maximum(readings.features, 0)).astype(np.float64)
     mean = roots.mean(0)
     placed = roots - mean.astype(np.float32)
-    groups = _grouped(photos)
+    groups = grouped(photos)
     # One length for all inputs, so that a penalty means the same for each network and deck.
     length = float(np.sqrt((placed**2).sum(1).mean()))
     inputs = with_constant(placed / length)
     logs = np.log(np.maximum(readings.probs, _FLOOR)).astype(np.float64)
     count = int(groups.max()) + 1
     weights = np.zeros((1 + count, inputs.shape[1], 4, 3))
-    for feature in range(4):
-        own = _weights(inputs, logs[:, feature], values[:, feature], groups)
-        if own is not None:
-            weights[:, :, feature] = own
+    # Matrices this small are slower by far in several threads.
+    with threadpool_limits(1, "blas"):
+        for feature in range(4):
+            own = _weights(inputs, logs[:, feature], values[:, feature], groups)
+            if own is not None:
+                weights[:, :, feature] = own
     weights[:, 1:] /= length
     apart = np.concatenate(
         [nearest(placed[groups == g], placed[groups != g]) for g in range(count)]
@@ -77,7 +84,7 @@ def fit(
     )
 
 
-def _grouped(photos: NDArray[np.intp]) -> NDArray[np.intp]:
+def grouped(photos: NDArray[np.intp]) -> NDArray[np.intp]:
     """Give the photos' groups numbers from 0: a photo each, or several where there are many."""
     _, numbers = np.unique(photos, return_inverse=True)
     return np.asarray(numbers % _GROUPS, np.intp)
@@ -90,6 +97,8 @@ def _weights(
     groups: NDArray[np.intp],
 ) -> NDArray[np.float64] | None:
     """Return (1 + g, k, 3) weights of all cards and without each group, None when not worth it."""
+    if np.bincount(values, minlength=3).min() < _LEAST:
+        return None
     best = _loss(softmax(logs), values) - _WORTH
     chosen = None
     for penalty in _PENALTIES:

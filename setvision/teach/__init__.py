@@ -1,0 +1,1 @@
+"""Another deck, or an odd light, taught by a handful of photos with labels."""
