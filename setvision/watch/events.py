@@ -5,7 +5,7 @@ of each. What happened is told when no hand has moved over the table for a momen
 cards that make a SET are gone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -105,7 +105,12 @@ class Teller:
             self._vacant = [*self._vacant, track.quad][-_REMEMBERED:]
 
     def tell(
-        self, cards: list[Track], quiet_s: float, is_busy: bool, time_s: float
+        self,
+        cards: list[Track],
+        quiet_s: float,
+        is_busy: bool,
+        time_s: float,
+        glimpsed: Collection[Card] = (),
     ) -> tuple[Event, ...]:
         """Return what is complete now.
 
@@ -118,15 +123,30 @@ class Teller:
         is_busy : bool
             Whether something on it is not decided yet.
         time_s : float
+        glimpsed : collection of Card
+            What is seen, though it is not sure yet that it lies there.
         """
         events: list[Event] = []
+        hidden = self._hidden(glimpsed, time_s)
+        self._gone = {k: gone for k, gone in self._gone.items() if k not in hidden}
         if self._gone and self._is_left(cards, quiet_s, is_busy, time_s):
             events += self._leavings(not cards, time_s)
+        self._gone |= hidden
         likely = [track for track in cards if not _is_dubious(track)]
         ages = [time_s - self._born[track.id] for track in likely if track.id in self._born]
         if ages and not self._gone and _is_complete(len(ages), min(ages), quiet_s, is_busy):
             events += self._comings(likely, time_s)
         return tuple(events)
+
+    def _hidden(self, glimpsed: Collection[Card], time_s: float) -> dict[int, _Gone]:
+        """Return what seemed to leave, but is no part of a SET that did, and can still be seen."""
+        if _are_set(list(self._gone.values())):
+            return {}
+        return {
+            number: gone
+            for number, gone in self._gone.items()
+            if gone.card in glimpsed and time_s - gone.time_s < _LATEST_S
+        }
 
     def _is_left(self, cards: list[Track], quiet_s: float, is_busy: bool, time_s: float) -> bool:
         gone = list(self._gone.values())

@@ -145,7 +145,9 @@ def _is_against(tracks: list[Track], readings: Readings, looks: list[Look]) -> N
     )
     is_unread = (readings.whole > _WHOLE) & (readings.belief < _UNREAD)
     says_other = (readings.belief > _CLEAR) | (is_unread & is_unlike)
-    return np.asarray((known.belief > _CLEAR)[:, None] & says_other & (left < _AGAINST))
+    # What was sure once stays known, whatever grain or a hand has made of it since.
+    is_known = (known.belief > _CLEAR) | np.array([track.is_known for track in tracks])
+    return np.asarray(is_known[:, None] & says_other & (left < _AGAINST))
 
 
 def _is_carried(

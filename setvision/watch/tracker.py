@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from setvision.cards import Card
+from setvision.cards import DECK, Card
 from setvision.opencv import cv2
 from setvision.pipeline import Seen
+from setvision.table import faces_of
 from setvision.vision.types import Quads
 from setvision.watch.camera import Matrix, between_quads, mapped
 from setvision.watch.evidence import Evidence
@@ -86,6 +87,15 @@ class Tracker:
     def quads(self) -> Quads:
         """(n, 4, 2) float32 key pixels of the cards."""
         return _stack(self.cards)
+
+    def glimpsed(self, time_s: float) -> frozenset[Card]:
+        """Return what is clearly seen but not taken for lying there yet, in a hand or beside it."""
+        return frozenset(
+            DECK[int(faces_of(fused.probs)[0].argmax())]
+            for track in self.candidates
+            if time_s - track.seen_s < _FORGOTTEN_S
+            and (fused := track.evidence.readings).belief[0] > _LIKELY
+        )
 
     def move(self, matrix: Matrix) -> None:
         """Change to other key pixels, by a (3, 3) transform."""

@@ -37,7 +37,7 @@ _LOST_S = 1.0
 _ABSORBED_S = 2.5
 _KEY_S = 0.25
 _MAYBE_S = 0.7
-"""What has lain still for so long, and was not taken for a card yet, keeps no event waiting."""
+"""What was not taken for a card after nothing moved for so long keeps no event waiting."""
 _ENOUGH = 6.0
 _HAND = 0.004
 """Share of the picture that must be foreign, apart from cards, to be a hand."""
@@ -115,11 +115,13 @@ class Watcher:
             else:
                 self._looks_since_stir += 1
                 self._look(frame, seen, view)
-        maybe_s = self._maybe_since(time_s)
-        is_busy = self._is_undecided() or maybe_s > time_s - _MAYBE_S
-        is_settled = not is_busy and maybe_s == -np.inf and self._is_settled(view, time_s)
+        may_come = self._may_come(time_s)
+        is_busy = self._may_go() or (may_come and view.quiet_s < _MAYBE_S)
+        is_settled = not is_busy and not may_come and self._is_settled(view, time_s)
         table = self._steady.table(self._tracker.cards, to_frame, self._size, is_settled, self._out)
-        events += self._teller.tell(self._tracker.cards, view.quiet_s, is_busy, time_s)
+        events += self._teller.tell(
+            self._tracker.cards, view.quiet_s, is_busy, time_s, self._tracker.glimpsed(time_s)
+        )
         events += self._camera_events(to_frame, view, time_s)
         if not view.is_lost and self._is_key(view, is_busy):
             self._take_key(to_frame)
@@ -221,18 +223,16 @@ class Watcher:
         places = np.concatenate([self._tracker.quads, self._teller.vacant])
         return bool((view.foreign & ~view.inside(places, 1.3)).mean() > _HAND)
 
-    def _is_undecided(self) -> bool:
+    def _may_go(self) -> bool:
         """Tell whether a card that was there may be gone."""
         return any(track.is_covered or track.missed_s is not None for track in self._tracker.cards)
 
-    def _maybe_since(self, time_s: float) -> float:
-        """Tell since when the newest thing lies still that may be a card; -inf without any."""
-        maybe = (
-            track.first_s
+    def _may_come(self, time_s: float) -> bool:
+        """Tell whether something may be a card that was not there."""
+        return any(
+            time_s - track.seen_s < _FRESH_S and track.evidence.readings.card[0] > 0.2
             for track in self._tracker.candidates
-            if time_s - track.seen_s < _FRESH_S and track.evidence.readings.card[0] > 0.2
         )
-        return max(maybe, default=-np.inf)
 
     def _is_settled(self, view: View, time_s: float) -> bool:
         """Tell whether every card was read in a picture that is still for long enough."""

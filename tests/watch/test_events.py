@@ -154,3 +154,21 @@ def test_what_was_no_card_is_not_taken_with_a_set(teller, tracks):
         teller.note_death(track, 5.0)
     (taken,) = teller.tell(tracks[3:5] + tracks[6:], 1.0, False, 8.0)
     assert taken.ids == (1, 2, 3)
+
+
+def test_a_card_that_was_hidden_and_is_glimpsed_is_not_told_as_taken(teller, tracks):
+    for track in tracks[:4]:
+        teller.note_death(track, 5.0)
+    hidden = {tracks[3].card}
+    (taken,) = teller.tell(tracks[4:], 0.5, False, 6.0, hidden)
+    assert codes(taken) == list(A_SET)
+    assert teller.tell(tracks[4:], 2.0, False, 8.0, hidden) == ()
+    assert teller.number_again(tracks[3].card) == tracks[3].id
+    assert teller.tell(tracks[3:], 2.0, False, 9.0) == ()
+
+
+def test_a_set_in_a_hand_is_taken(teller, tracks):
+    for track in tracks[:3]:
+        teller.note_death(track, 5.0)
+    (taken,) = teller.tell(tracks[3:], 0.0, True, 5.5, {tracks[0].card})
+    assert codes(taken) == list(A_SET)
