@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 from setvision.errors import UsageError
 from setvision.label.remote import is_web, opened, told
@@ -14,6 +15,8 @@ from setvision.label.store import Folder, Growing, Store, cannot_write, is_same,
 from setvision.message import msg, shown
 
 __all__ = ["Bucket", "store_of"]
+
+_WITHOUT_FOLDERS: Final = frozenset(["s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "oci", "oss"])
 
 
 def store_of(place: Path | str) -> Store:
@@ -37,6 +40,8 @@ class Bucket:
         self._address = address.rstrip("/")
         self._listed: set[str] | None = None
         """The names of all files, as far as this process knows."""
+        self._folders: set[str] = set()
+        """Those that are there for certain."""
 
     def __reduce__(self) -> tuple[type["Bucket"], tuple[str]]:
         return Bucket, (self._address,)
@@ -189,8 +194,7 @@ class Bucket:
         try:
             with told():
                 system, root = opened(self._address)
-                with contextlib.suppress(NotImplementedError):
-                    system.makedirs(f"{root}/{name}".rpartition("/")[0], exist_ok=True)
+                self._make_folder(name)
                 system.put_file(str(path), f"{root}/{name}")
         except OSError as error:
             raise cannot_write(self.where(name), error) from None
@@ -207,11 +211,17 @@ class Bucket:
 
     def _write(self, name: str, data: bytes) -> None:
         system, root = opened(self._address)
-        try:
-            system.pipe_file(f"{root}/{name}", data)
-        except FileNotFoundError:  # stores with real folders
-            system.makedirs(f"{root}/{name}".rpartition("/")[0], exist_ok=True)
-            system.pipe_file(f"{root}/{name}", data)
+        self._make_folder(name)
+        system.pipe_file(f"{root}/{name}", data)
+
+    def _make_folder(self, name: str) -> None:
+        """Make the folder of a file, once, in stores that have such; others would make buckets."""
+        folder = name.rpartition("/")[0]
+        if folder not in self._folders:
+            if self._address.partition("://")[0].lower() not in _WITHOUT_FOLDERS:
+                system, root = opened(self._address)
+                system.makedirs(f"{root}/{folder}".rstrip("/"), exist_ok=True)
+            self._folders.add(folder)
 
     def _note(self, name: str) -> None:
         if self._listed is not None:
