@@ -25,7 +25,8 @@ export class ReviewPicture extends Picture {
     this.show(null, {
       width: photo.width,
       height: photo.height,
-      cards: draft.cards.map((card) => ({ ...card, sure: !draft.isOpen(card) })),
+      // What is doubted stands beside the picture, where it covers no card.
+      cards: draft.cards.map((card) => ({ ...card, sure: !draft.isOpen(card), doubt: "" })),
       marks: {},
       called: draft.selected === null ? [] : [draft.selected],
     });
