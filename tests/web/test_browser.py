@@ -161,6 +161,25 @@ def test_a_whole_short_game(serve, visitor):
     assert f"{found} SETs" in page.inner_text(".player .score")
 
 
+def test_the_camera_sees_what_a_caller_takes(serve, visitor):
+    address = serve(str(SAMPLES / "game-01.mp4"))
+    page = opened(visitor(viewport={"width": 1366, "height": 768}), address, "game")
+    for place, name in enumerate(("Anna", "Ben")):
+        page.locator(".name-row input").nth(place).fill(name)
+    page.check("input[value=watched]", force=True)
+    page.click(".setup [type=submit]")
+    page.wait_for_selector(".playing")
+    assert "Anna lays 12 cards" in page.inner_text(".next")
+    page.wait_for_selector(".next:has-text('Whoever sees a SET calls')")
+    assert "69 cards in the pile" in page.inner_text(".game-title")
+    page.click("[data-key=player-1]")
+    page.wait_for_selector(".next:has-text('Anna lays 3 cards')")
+    assert page.locator(".player .points").all_inner_texts() == ["0", "1"]
+    assert page.inner_text("#game .big") == "SET"
+    page.wait_for_selector(".game-title:has-text('66 cards in the pile')")
+    page.wait_for_selector("#game :text('3 cards more lie there than should')")
+
+
 def test_two_visitors_look_at_the_same_camera(serve, visitor, still, tmp_path):
     for number in range(4):
         (tmp_path / f"{number}.jpg").write_bytes(still)
