@@ -131,6 +131,9 @@ def run(job: Job, spread: Spread, progress: Progress, read: Read = label) -> Out
             is_stopped = False
             try:
                 _check_known(results, failures, spread, progress)
+            except KeyboardInterrupt:  # the files that lie there tell more than is known now
+                return Outcome(len(results), 0, 0, (), is_stopped=True)
+            try:
                 _read_all(job, work, store, results, made, failures, spread, progress, read)
             except KeyboardInterrupt:
                 is_stopped = True

@@ -107,6 +107,20 @@ def test_stopped_and_gone_on_with_is_as_if_never_stopped(
     assert contents(job.folder) == contents(whole.folder)
 
 
+def test_stopped_while_looking_for_what_is_done_leaves_all_files(job: Job) -> None:
+    do(job)
+    before = contents(job.folder)
+
+    def stopping(function: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
+        for number, item in enumerate(items):
+            if number == 3:
+                raise KeyboardInterrupt
+            yield function(item)
+
+    assert run(job, stopping, silent, fake_read).is_stopped
+    assert contents(job.folder) == before
+
+
 def test_bad_files_are_listed_and_tried_again(job: Job, tmp_path: Path) -> None:
     bad = tmp_path / "in" / "a" / "bad.png"
     Image.new("RGB", (10, 10)).save(bad)
