@@ -227,7 +227,9 @@ class Review {
     const { at } = this;
     this.drafts.delete(at);
     this.ahead.set(at, Promise.resolve({ photo, image: this.image }));
+    const { selected } = this.draft;
     this.draft = new Draft(photo);
+    if (this.draft.cards.some((card) => card.id === selected)) this.draft.selected = selected;
     this.drafts.set(at, this.draft);
     this.show();
     this.tell(photo.stale);
@@ -387,7 +389,8 @@ class Review {
       if (!find("#summary").hidden) this.finish();
       else this.refresh();
     });
-    new ResizeObserver(() => this.draft && find("#summary").hidden && this.show()).observe(find("#crop"));
+    const redraw = () => this.draft && find("#summary").hidden && this.show();
+    new ResizeObserver(() => requestAnimationFrame(redraw)).observe(find("#crop"));
   }
 
   /** Have what the server says of this photo in another language. */

@@ -33,7 +33,8 @@ export class Draft {
     this.take(photo);
     this.cards = photo.cards.map((card) => ({ ...card }));
     this.steps = [];
-    this.selected = this.next(null) ?? this.cards[0]?.id ?? null;
+    const told = this.cards.find((card) => card.told);
+    this.selected = this.next(null) ?? (told ?? this.cards[0])?.id ?? null;
   }
 
   /** Go on from what the server knows now; what was said here stays. */
