@@ -17,7 +17,7 @@ from setvision.label.store import Store
 from setvision.message import Joined, Message, Number, msg, nmsg
 from setvision.words import Words
 
-__all__ = ["PHOTOS_A_PAGE", "doubt_order", "page", "page_name", "pages"]
+__all__ = ["PHOTOS_A_PAGE", "doubt_order", "page", "page_name", "pages", "why"]
 
 PHOTOS_A_PAGE: Final = 100
 """About ten megabytes, which a browser opens at once."""
@@ -134,24 +134,25 @@ def _article(record: Labelled, store: Store, min_confidence: float, words: Words
     picture = _data(store, review_photo(record))
     yield f'<article>\n<img loading="lazy" alt="{name}" src="{picture}">\n'
     yield f"<div>\n<h2>{name}</h2>\n"
-    yield f'<p class="why">{_text(words, _summary(record))}</p>\n<ul>\n'
+    yield f'<p class="why">{_text(words, why(record))}</p>\n<ul>\n'
     for card in record.cards:
         if not card.is_sure:
             yield _item(record, card, store, min_confidence, words)
     yield "</ul>\n</div>\n</article>\n"
 
 
-def _summary(record: Labelled) -> Message:
+def why(record: Labelled) -> Message:
+    """Return why somebody should look at a doubtful photo."""
     doubtful = sum(not card.is_sure for card in record.cards)
     if not record.cards:
         return msg("No cards were found.")
     if not doubtful:
         return msg("Every card was read surely, but there may be one more that is partly hidden.")
     return nmsg(
-        "{doubtful} of {n} card is doubtful.",
-        "{doubtful} of {n} cards are doubtful.",
-        len(record.cards),
-        doubtful=doubtful,
+        "{n} of {cards} cards is doubtful.",
+        "{n} of {cards} cards are doubtful.",
+        doubtful,
+        cards=len(record.cards),
     )
 
 

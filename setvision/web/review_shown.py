@@ -11,6 +11,7 @@ from setvision.label.corrections import Given
 from setvision.label.geometry import Quad, ordered
 from setvision.label.records import Labelled, LabelledCard
 from setvision.label.review import Item, Summary
+from setvision.label.sheet import why
 from setvision.message import Joined, Message, Number, msg, nmsg
 from setvision.words import Words
 
@@ -39,17 +40,7 @@ def _why(item: Item) -> Message:
     record = item.record
     if item.is_done and record.origin is not None:
         return msg("{name} has looked at this photo.", name=record.origin.by)
-    doubtful = sum(not card.is_sure for card in record.cards)
-    if not record.cards:
-        return msg("No cards were found.")
-    if not doubtful:
-        return msg("Every card was read surely, but there may be one more that is partly hidden.")
-    return nmsg(
-        "{doubtful} of {n} card is doubtful.",
-        "{doubtful} of {n} cards are doubtful.",
-        len(record.cards),
-        doubtful=doubtful,
-    )
+    return why(record)
 
 
 def _card_dict(card: LabelledCard, words: Words) -> dict[str, Any]:
@@ -111,18 +102,18 @@ def given_in(wish: Mapping[str, Any], record: Labelled) -> list[Given]:
 
 def _given(row: Any, record: Labelled) -> Given:
     try:
-        number, quad = int(row["id"]), row.get("quad")
-        card = Card.parse(str(row["code"])[:80])
-        points = None if quad is None else _quad(quad, record)
-        return Given(number, card, row.get("told") is True, points)
-    except (LookupError, TypeError, AttributeError):
+        number, code, quad = int(row["id"]), str(row["code"])[:80], row.get("quad")
+        is_told = row.get("told") is True
+    except (ValueError, OverflowError, LookupError, TypeError, AttributeError):
         raise UsageError(msg("That was not understood.")) from None
+    points = None if quad is None else _quad(quad, record)
+    return Given(number, Card.parse(code), is_told, points)
 
 
 def _quad(points: Sequence[Sequence[float]], record: Labelled) -> Quad:
     try:
         quad = ordered([(float(x), float(y)) for x, y in points])
-    except (ValueError, OverflowError):
+    except (ValueError, OverflowError, TypeError):
         raise UsageError(msg("These are not the corners of a card.")) from None
     # A card may reach out of the photo, but not far.
     (width, height), room = (record.width, record.height), max(record.width, record.height)

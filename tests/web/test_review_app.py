@@ -1,0 +1,155 @@
+"""What the server of the review answers, whoever asks."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from setvision.web.access import LOOPBACK_NAMES, Access
+from setvision.web.review_app import Reviewing, make_review_app
+from setvision.words import words_for
+from tests.label.reviews import labelled_folder, under_review
+
+OWN = {"origin": "http://localhost"}
+
+
+class Page:
+    """A page that asks the server."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+
+    def ask(self, path: str, **wish: Any) -> Any:
+        answer = self.client.post(f"/api/review{path}", json=wish, headers=OWN)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def refused(self, path: str, **wish: Any) -> str:
+        answer = self.client.post(f"/api/review{path}", json=wish, headers=OWN)
+        assert answer.status_code == 422
+        return str(answer.json()["error"])
+
+
+@pytest.fixture
+def page(tmp_path) -> Iterator[Page]:
+    """The review of b.png and d.png, in each of which card 2 is doubted."""
+    labelled_folder(tmp_path)
+    with under_review(tmp_path) as review:
+        site = Reviewing(words_for("en"), True, review, "anna")
+        app = make_review_app(site, Access(LOOPBACK_NAMES))
+        with TestClient(app, base_url="http://localhost") as client:
+            yield Page(client)
+
+
+def said(photo: Any, **changes: Any) -> dict[str, Any]:
+    """What a page says of a photo in which all was read right, or card 2 wrong."""
+    rows = [{"id": c["id"], "code": c["read"], "told": not c["sure"]} for c in photo["cards"]]
+    rows[1] |= changes
+    return {"version": photo["version"], "cards": rows}
+
+
+def test_the_page_comes_with_a_strict_policy(page):
+    answer = page.client.get("/")
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert "unsafe" not in answer.headers["content-security-policy"]
+    assert "review.js" in answer.text
+    assert page.client.get("/static/review.js").status_code == 200
+
+
+@pytest.mark.parametrize("origin", [{}, {"origin": "http://evil.example"}])
+@pytest.mark.parametrize("path", ["", "/0", "/0/confirm", "/0/undo"])
+def test_only_the_own_page_may_say_something(page, path, origin):
+    answer = page.client.post(f"/api/review{path}", json={}, headers=origin)
+    assert answer.status_code == 403
+
+
+def test_a_visitor_from_elsewhere_needs_the_key(tmp_path):
+    labelled_folder(tmp_path)
+    with under_review(tmp_path) as review:
+        site = Reviewing(words_for("en"), True, review, "anna")
+        client = TestClient(
+            make_review_app(site, Access(LOOPBACK_NAMES, "secret")), base_url="http://localhost"
+        )
+        assert client.get("/api/review/0/photo.jpg").status_code == 403
+        assert client.get("/?token=secret").status_code == 200
+        assert client.get("/api/review/0/photo.jpg").status_code == 200
+
+
+def test_what_is_to_be_looked_at(page):
+    begun = page.ask("")
+    assert begun["items"] == [{"done": False}, {"done": False}]
+    assert (begun["decks"], begun["by"]) == (1, "anna")
+    photo = page.ask("/0")
+    assert photo["name"] == "b.png"
+    assert photo["why"] == "1 of 6 cards is doubtful."
+    assert [card["id"] for card in photo["cards"] if not card["sure"]] == [2]
+    assert photo["cards"][1]["doubt"].startswith("not sure: fill")
+
+
+def test_in_the_language_that_is_asked_for(page):
+    answer = page.client.post("/api/review/0?lang=de", json={}, headers=OWN)
+    assert answer.json()["why"] == "1 von 6 Karten ist zweifelhaft."
+    words = page.client.get("/api/words?lang=hu").json()
+    assert words["texts"]["undo"] == "Visszavonás"
+    assert words["values"]["standard"]["color"]["red"] == "piros"
+
+
+def test_what_is_said_is_told_to_the_others(page):
+    begun = page.ask("")
+    photo = page.ask("/0/confirm", by="  Ben \n B. ", **said(page.ask("/0"), code="3gto"))
+    assert photo["done"]
+    assert photo["why"] == "Ben B. has looked at this photo."
+    assert photo["cards"][1]["read"] != "3gto"
+    news = page.ask("/1", since=begun["revision"])
+    assert news["changed"] == [[0, True]]
+    assert page.ask("/1", since=news["revision"])["changed"] == []
+    assert page.ask("")["summary"]["corrected"] == 1
+
+
+def test_who_comes_second_is_told(page):
+    seen = page.ask("/0")
+    page.ask("/0/confirm", **said(seen))
+    late = page.ask("/0/confirm", by="ben", **said(seen, code="3gto"))
+    assert late["stale"] == "anna was quicker: look again what is said now."
+    assert late["version"] == page.ask("/0")["version"]
+    assert not page.ask("/0/undo", version=late["version"])["done"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"code": "9xyz"}, "9xyz"),
+        ({"told": False}, "card 2 is not confirmed yet"),
+        ({"id": 99}, "there is no card 99"),
+        ({"id": "x"}, "That was not understood."),
+        ({"id": 1}, "two cards have the same number"),
+        ({"id": 9, "quad": [[0, 0], [9, 9], [0, 0], [9, 9]]}, "not the corners of a card"),
+        ({"id": 9, "quad": [[0, 0], [9e9, 0], [9e9, 9e9], [0, 9e9]]}, "not the corners"),
+        ({"id": 9, "quad": "here"}, "not the corners"),
+    ],
+)
+def test_what_can_not_be_is_refused(page, changes, reason):
+    wish = said(page.ask("/0"), **changes)
+    assert reason in page.refused("/0/confirm", **wish)
+    assert not page.ask("/0")["done"]
+
+
+def test_what_is_not_understood(page):
+    photo = page.ask("/0")
+    assert page.refused("/0/confirm", version=photo["version"]) == "That was not understood."
+    assert page.refused("/0/confirm", cards=[]) == "That was not understood."
+    assert page.refused("/0/confirm", version="", cards=[3]) == "That was not understood."
+    assert page.refused("/2") == "there is no photo 3"
+    answer = page.client.post("/api/review/0/confirm", content=b"[]", headers=OWN)
+    assert answer.status_code == 400
+    assert page.client.get("/api/review/x/photo.jpg").status_code == 404
+
+
+def test_a_card_is_added_with_its_corners_in_any_order(page):
+    wish = said(page.ask("/0"))
+    quad = [[100, 300], [160, 330], [160, 300], [100, 330]]
+    wish["cards"].append({"id": 7, "code": "1peo", "told": True, "quad": quad})
+    photo = page.ask("/0/confirm", **wish)
+    assert photo["cards"][6]["quad"] == [[100, 300], [160, 300], [160, 330], [100, 330]]
+    assert photo["cards"][6]["read"] is None
