@@ -5,6 +5,7 @@ import os
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from threading import get_ident
 from typing import Protocol
 
 from setvision.errors import (
@@ -112,7 +113,7 @@ def label(work: Work, task: Task) -> Labelled | Delivered | Failure:
         photo = load(data, max_side=WORKING_SIDE, name="")
         known = task.known
         if known is None or known.origin is None or known.origin.sha256 != sha256:
-            table = in_full(_reader(work.decks, work.deck).read(photo.image), photo)
+            table = in_full(_reader(work.decks, work.deck, get_ident()).read(photo.image), photo)
             origin = Origin(sha256, len(data), work.model, work.by)
             known = labelled(table, task.photo.name, origin)
         known = replace(known, image=task.photo.name, stem=task.photo.stem)
@@ -164,7 +165,8 @@ def _without_name(message: Message) -> Message:
 
 
 @cache
-def _reader(decks: int, deck: bytes | None) -> TableReader:
+def _reader(decks: int, deck: bytes | None, thread: int) -> TableReader:
+    """Load the networks, once for each thread: a worker of a cluster may have several."""
     taught = None if deck is None else Taught.from_bytes(deck, "", network_hash())
     return Reader(decks, taught)
 
