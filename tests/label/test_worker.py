@@ -1,11 +1,13 @@
 """What a worker does with one photo."""
 
 import hashlib
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
 
+import cv2
 import pytest
 
 from setvision.errors import ClusterError
@@ -21,6 +23,14 @@ SAMPLE = Path(__file__).parents[2] / "sample_images" / "table-01.jpg"
 
 def photo(path: Path = SAMPLE) -> Photo:
     return Photo(str(path), path.name, path.stem)
+
+
+@pytest.fixture(autouse=True)
+def threads() -> Iterator[None]:
+    """A worker uses one; other tests use as many as there were."""
+    before = cv2.getNumThreads()
+    yield
+    cv2.setNumThreads(before)
 
 
 @pytest.fixture
@@ -54,7 +64,7 @@ def test_what_is_known_is_not_read_again(work: Work, tmp_path: Path) -> None:
     with Folder(tmp_path / "out").claimed():
         record = label(work, Task(photo()))
         assert isinstance(record, Labelled)
-        known = replace(record, verdict="as it was")
+        known = replace(record, reason="as it was said")
         assert label(work, Task(photo(), known)) == known
 
 
