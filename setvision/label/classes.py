@@ -5,6 +5,7 @@ The class of a face is ``2-red-striped-oval``: count, color, fill, shape.
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 from setvision.cards import DECK, Card, Color, Feature, Fill, Shape
@@ -46,11 +47,13 @@ def face_name(card: Card) -> str:
     return f"{card.count}-{card.color}-{card.fill}-{card.shape}"
 
 
+@cache
 def names(classes: Classes) -> tuple[str, ...]:
     """Return all classes in the order of their numbers."""
     return tuple(map(face_name, DECK)) if classes is Classes.FACES else (CARD,)
 
 
+@cache
 def box_names(classes: Classes) -> tuple[str, ...]:
     """Return all classes for a format without attributes, in the order of their numbers.
 

@@ -110,10 +110,10 @@ class Results(Iterable[Labelled]):
                 yield record.at_least(self._min_confidence)
 
     def write_own(
-        self, place: int, store: Store, formats: Iterable[Format], classes: Classes
+        self, place: int, store: Store, formats: Sequence[Format], classes: Classes
     ) -> None:
         """Write the files of a single photo, in those formats that have such."""
-        record = None if self._written[place] else self.record(place)
+        record = self.record(place) if formats and not self._written[place] else None
         if record is None:
             return
         for form in formats:
