@@ -27,7 +27,7 @@ REVIEW_TEXTS: Final[Mapping[str, Message]] = {
     "photo_before": msg("Photo before"),
     "photo_after": msg("Next photo"),
     "in_photo": msg("In the photo"),
-    "read_as": msg("Read as"),
+    "read_as": msg("In the label"),
     # What to do
     "confirm_card": msg("Card {number} is right"),
     "next_card": msg("Next card"),

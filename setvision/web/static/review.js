@@ -1,8 +1,10 @@
 // The review: doubtful photos one after the other, confirmed or corrected by few keys.
 
-import { h, say } from "./dom.js";
+import { say } from "./dom.js";
+import { Corners } from "./reviewcorners.js";
+import { Draft } from "./reviewdraft.js";
 import { Judge } from "./reviewjudge.js";
-import { Draft, KEYS } from "./reviewdraft.js";
+import { listKeys, listenToKeys } from "./reviewkeys.js";
 import { ReviewPicture } from "./reviewpicture.js";
 import { showSummary } from "./reviewsummary.js";
 import { ask, firstLanguage, speak, t, words } from "./words.js";
@@ -25,8 +27,12 @@ class Review {
     this.isBusy = false;
     this.hasWarned = false;
     this.picture = new ReviewPicture(find(".picture"), {
-      onPoint: (point) => this.putCorner(point),
+      onPoint: (point) => this.corners.put(point),
       onSelect: (id) => this.select(id),
+    });
+    this.corners = new Corners(this.picture, {
+      done: (quad) => this.added(quad),
+      tell: (text) => this.tell(text),
     });
     this.judge = new Judge({
       onSet: (feature, value) => this.set(feature, value),
@@ -161,6 +167,11 @@ class Review {
     this.show();
   }
 
+  step(by) {
+    this.draft.step(by);
+    this.show();
+  }
+
   set(feature, value) {
     if (!this.draft?.card || this.draft.photo.trouble) return;
     this.hasWarned = false;
@@ -245,7 +256,7 @@ class Review {
     if (this.isBusy) return;
     this.hasWarned = false;
     this.tell("");
-    if (find("#summary").hidden && this.draft?.undo()) {
+    if (!this.isAtEnd && this.draft?.undo()) {
       this.show();
       return;
     }
@@ -286,53 +297,24 @@ class Review {
   /** Begin to put the corners of a card that was missed, or leave it. */
   add() {
     if (!this.draft || this.draft.photo.trouble) return;
-    if (this.picture.corners) {
-      this.picture.showCorners(null);
-      this.tell("");
-      this.show();
-      return;
-    }
-    this.picture.showCorners([], null);
-    this.tell(t("put_corner", { number: 1 }));
+    const { width, height } = this.draft.photo;
+    if (this.corners.isOpen) this.corners.end();
+    else this.corners.begin(width, height);
   }
 
-  putCorner(point) {
-    const { width, height } = this.draft.photo;
-    const within = point.map((v, axis) => Math.min(Math.max(v, -0.5), [width, height][axis] - 0.5));
-    const corners = [...this.picture.corners, within.map((v) => Math.round(v * 10) / 10)];
-    if (corners.length < 4) {
-      this.picture.showCorners(corners, this.picture.aim);
-      this.tell(t("put_corner", { number: corners.length + 1 }));
-      return;
-    }
-    const quad = ordered(corners);
-    if (!quad) {
-      this.picture.showCorners([], this.picture.aim);
-      this.tell(`${t("no_quad")} ${t("put_corner", { number: 1 })}`);
-      return;
-    }
-    this.picture.showCorners(null);
-    this.tell("");
+  added(quad) {
     this.draft.add(quad);
     this.show();
     this.speak(t("choose_all", { number: this.draft.selected }));
   }
 
-  /** Move the crosshair by which corners are put without a mouse. */
-  aim(dx, dy, isFine) {
-    const { width, height } = this.draft.photo;
-    const [x, y] = this.picture.aim ?? [width / 2, height / 2];
-    const step = Math.max(width, height) * (isFine ? 0.002 : 0.02);
-    const to = [
-      Math.min(Math.max(x + dx * step, 0), width - 1),
-      Math.min(Math.max(y + dy * step, 0), height - 1),
-    ];
-    this.picture.showCorners(this.picture.corners, to);
+  get isAtEnd() {
+    return !find("#summary").hidden;
   }
 
   async move(by) {
     if (this.isBusy || !this.photos.length) return;
-    const from = find("#summary").hidden ? this.at : by > 0 ? -1 : 0;
+    const from = !this.isAtEnd ? this.at : by > 0 ? -1 : 0;
     const count = this.photos.length;
     await this.open((((from + by) % count) + count) % count);
   }
@@ -376,20 +358,21 @@ class Review {
     on("#back", () => this.move(-1));
     on("#forth", () => this.move(1));
     on("#again", () => this.open(0));
+    on(".more summary", () => {});
     find(".zoom").addEventListener("click", (event) => {
       const step = event.target.closest("[data-zoom]")?.dataset.zoom;
       const { zoom } = this.picture;
       if (step) this.picture.zoomTo({ in: zoom * 1.5, out: zoom / 1.5, all: 1 }[step]);
     });
     find("#by").addEventListener("change", (event) => store(event.target.value.trim()));
-    document.addEventListener("keydown", (event) => this.key(event));
+    listenToKeys(this);
     document.addEventListener("words", () => {
       this.ahead.clear();
       if (this.at === null) return;
-      if (!find("#summary").hidden) this.finish();
+      if (this.isAtEnd) this.finish();
       else this.refresh();
     });
-    const redraw = () => this.draft && find("#summary").hidden && this.show();
+    const redraw = () => this.draft && !this.isAtEnd && this.show();
     new ResizeObserver(() => requestAnimationFrame(redraw)).observe(find("#crop"));
   }
 
@@ -400,60 +383,6 @@ class Review {
     this.show();
   }
 
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { target, key } = event;
-    if (target.matches("input[type=text], select")) return;
-    const isOnButton = target.closest("button, summary, a, input") !== null;
-    const act = this.action(event, isOnButton);
-    if (!act) return;
-    event.preventDefault();
-    if (!(event.repeat && key === "Enter")) act();
-  }
-
-  action({ key, shiftKey }, isOnButton) {
-    if (!find("#summary").hidden) {
-      const ways = { ArrowUp: -1, PageUp: -1, ArrowDown: 1, PageDown: 1 };
-      if (ways[key]) return () => this.move(ways[key]);
-      return key.toLowerCase() === "u" && find("#single").checked ? () => this.undo() : null;
-    }
-    if (!this.draft) return null;
-    const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (this.picture.corners) {
-      if (key === "Escape") return () => this.add();
-      if (arrows[key]) return () => this.aim(...arrows[key], shiftKey);
-      if ((key === "Enter" || key === " ") && this.picture.aim && !isOnButton)
-        return () => this.putCorner(this.picture.aim);
-    } else {
-      if (arrows[key]?.[0]) return () => (this.draft.step(arrows[key][0]), this.show());
-      if (arrows[key]) return () => this.move(arrows[key][1]);
-      if (key === "PageUp") return () => this.move(-1);
-      if (key === "PageDown") return () => this.move(1);
-      if (key === "Enter" && !isOnButton) return () => this.confirm();
-      if (key === "Delete" || key === "Backspace") return () => this.remove();
-    }
-    if (!find("#single").checked) return null;
-    const letter = key.toLowerCase();
-    if (letter === "a") return () => this.add();
-    if (letter === "u") return () => this.undo();
-    if (KEYS.has(letter)) return () => this.set(...KEYS.get(letter));
-    return null;
-  }
-}
-
-/** Put four corners clockwise, the first edge along a long side; null where they are no quad. */
-function ordered(corners) {
-  const middle = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
-  const turn = ([x, y]) => Math.atan2(y - middle[1], x - middle[0]);
-  let quad = [...corners].sort((p, q) => turn(p) - turn(q));
-  const side = (k) => Math.hypot(...[0, 1].map((axis) => quad[(k + 1) % 4][axis] - quad[k][axis]));
-  if (side(0) + side(2) < side(1) + side(3)) quad = [...quad.slice(1), quad[0]];
-  const isConvex = quad.every(([ax, ay], k) => {
-    const [bx, by] = quad[(k + 1) % 4];
-    const [cx, cy] = quad[(k + 2) % 4];
-    return (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 1;
-  });
-  return isConvex ? quad : null;
 }
 
 function stored() {
@@ -470,16 +399,6 @@ function store(name) {
   } catch {
     // A private window keeps nothing.
   }
-}
-
-function listKeys() {
-  const rows = [
-    ["←  →", "key_cards"], ["↑  ↓", "key_photos"], ["Enter", "key_enter"], ["Delete", "remove_card"],
-    ["A", "add_card"], ["U", "undo"], ["Esc", "key_escape"],
-  ];
-  find("#keys").replaceChildren(
-    ...rows.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text))]),
-  );
 }
 
 async function begin() {
