@@ -155,11 +155,13 @@ class Reader:
             In frame pixels.
         """
         strange = self._familiar.strangeness(seen.readings.features) > 1
+        taught = None
         if self._deck is not None:
             strange &= ~self._deck.is_like(seen.readings.features)
+            taught = self._deck.corrected
         return choose(
             seen.quads, seen.readings, seen.width, seen.height, self._surety, strange,
-            decks=self._decks, ids=ids, out=out,
+            taught=taught, decks=self._decks, ids=ids, out=out,
         )  # fmt: skip
 
     def read_at(self, image: Image, quads: Quads) -> Readings:

@@ -190,6 +190,7 @@ def choose(
     surety: Surety | None = None,
     strange: NDArray[np.bool_] | None = None,
     *,
+    taught: NDArray[np.bool_] | None = None,
     decks: int = 1,
     ids: Sequence[int] | None = None,
     out: Collection[Card] = (),
@@ -208,6 +209,9 @@ def choose(
         Turns beliefs into confidence; uncalibrated when omitted.
     strange : ndarray, optional
         (n,) bool: looks like nothing that is known; such a card is never sure.
+    taught : ndarray, optional
+        (4,) bool: features read by what a few photos taught. A card whose own look does not show
+        these clearly is not sure: `surety` was not made for them.
     decks : int
         How many decks lie on the table; with more than one, cards may look alike.
     ids : sequence of int, optional
@@ -236,6 +240,10 @@ def choose(
         belief = float(beliefs[place])
         card, whole = float(readings.card[k]), float(readings.whole[k])
         confidence = surety.of(belief, card, whole)
+        if taught is not None and taught.any():
+            own = readings.probs[k][np.arange(4), DECK[int(face)].values]
+            clear = float(own[taught].prod())
+            confidence = confidence if clear >= CLEAR else min(confidence, clear)
         is_twin = int(face) in twins
         is_strange = strange is not None and bool(strange[k])
         if is_cut[place]:

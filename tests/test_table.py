@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from setvision.cards import DECK, Card, Color, Edition, Fill, Shape
 from setvision.rules import find_sets, is_set
+from setvision.surety import Surety
 from setvision.table import Verdict, _in_possible_sets, choose, faces_of, unique_posterior
 from setvision.vision.types import Readings
 
@@ -160,6 +161,20 @@ def test_what_looks_strange_is_never_sure():
     assert [seen.sure for seen in table.cards] == [True, False, True]
     assert table.cards[1].doubts == ("look",)
     assert table.verdict is Verdict.UNSURE
+
+
+def test_what_a_few_photos_taught_must_be_clear_to_be_sure():
+    generous = Surety(bias=9.0)  # as for a reader that is right more often than it believes
+    readings = read_as(*NO_SET)
+    readings.probs[0, 0] = 0.98, 0.01, 0.01
+    assert table_of(readings, surety=generous).cards[0].sure
+    taught = np.array([True, False, False, False])
+    assert table_of(readings, surety=generous, taught=~taught).cards[0].sure
+    first, *others = table_of(readings, surety=generous, taught=taught).cards
+    assert first.confidence == pytest.approx(0.98)
+    assert not first.sure
+    assert first.doubts == ("color",)
+    assert all(seen.sure for seen in others)
 
 
 def test_ids_follow_the_reading_order():

@@ -60,15 +60,16 @@ class Gain:
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether nothing gets worse, and enough better."""
+        """Whether nothing gets worse, enough better, and most cards are read right."""
         right = self.after.right - self.before.right
         sure = (self.after.sure - self.after.sure_wrong) - (
             self.before.sure - self.before.sure_wrong
         )
         wrong = self.before.sure_wrong - self.after.sure_wrong
-        return (
-            not self.is_harmful and max(right, sure, wrong) >= _WORTH and right + sure + wrong > 0
-        )
+        is_more = max(right, sure, wrong) >= _WORTH and right + sure + wrong > 0
+        # Labels of other photos teach to be sure of nothing.
+        is_fit = 2 * self.after.right > self.after.cards
+        return is_more and is_fit and not self.is_harmful
 
 
 def teach(lessons: Sequence[Lesson], reader: Reader) -> tuple[Taught, Gain]:

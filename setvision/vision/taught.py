@@ -60,6 +60,11 @@ class Taught:
     limit: float
     """How near to one of them nearly all cards of the deck lie."""
 
+    @property
+    def corrected(self) -> NDArray[np.bool_]:
+        """(4,) which features are read another way than without it."""
+        return np.asarray(self.weights.any((0, 1, 3)))
+
     def placed(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return (n, 192) features of the reader where distances between them mean something.
 

@@ -1,0 +1,10 @@
+"""What the tests of teaching share."""
+
+import pytest
+
+from setvision.pipeline import Reader
+
+
+@pytest.fixture(scope="package")
+def reader() -> Reader:
+    return Reader()
