@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -28,7 +28,10 @@ __all__ = ["Reviewing", "make_review_app"]
 
 T = TypeVar("T")
 
-_LONGEST_NAME = 80
+_LONGEST_NAME: Final = 80
+_LOOKS_S: Final = 120.0
+"""For so long after a page was heard of, its photo is left to it."""
+_MOST_PAGES: Final = 1000
 
 
 @dataclass(slots=True)
@@ -43,6 +46,8 @@ class Reviewing:
     by: str
     """Who is taken to say something where the page names nobody."""
     rate: Buckets = field(default_factory=lambda: Buckets(240, 40.0, time.monotonic))
+    looking: dict[str, tuple[int, float]] = field(default_factory=dict)
+    """Which photo each page looks at, and when it was heard of."""
 
     def words_of(self, query: Mapping[str, Any]) -> Words:
         """Return the language that ``lang`` asks for."""
@@ -50,6 +55,17 @@ class Reviewing:
             return words_for(str(query.get("lang") or self.words.lang)[:20])
         except UnknownLanguageError:
             return self.words
+
+    def heard(self, wish: Mapping[str, Any], now: float) -> list[int]:
+        """Note which photo a page looks at, and return those that others look at."""
+        me, number = str(wish.get("me") or "")[:40], wish.get("looking")
+        self.looking.pop(me, None)
+        if isinstance(number, int) and len(self.looking) < _MOST_PAGES:
+            self.looking[me] = number, now
+        for page, (_, when) in list(self.looking.items()):
+            if now - when > _LOOKS_S:
+                del self.looking[page]
+        return sorted({number for page, (number, _) in self.looking.items() if page != me})
 
 
 def make_review_app(site: Reviewing, access: Access) -> ASGIApp:
@@ -77,7 +93,7 @@ def make_review_app(site: Reviewing, access: Access) -> ASGIApp:
     @told_in_words(site)
     async def begin(request: Request) -> Response:
         site.rate.take(client_of(request))
-        await json_of(request)
+        wish = await json_of(request)
         told = site.words_of(request.query_params)
         items = [{"done": review.is_done(n)} for n in range(len(review))]
         return JSONResponse(
@@ -86,9 +102,14 @@ def make_review_app(site: Reviewing, access: Access) -> ASGIApp:
                 "by": site.by,
                 "items": items,
                 "summary": summary_dict(review.summary(), told),
-                **_news(request, {"since": review.revision}),
+                **_news(request, wish | {"since": review.revision}),
             }
         )
+
+    @told_in_words(site)
+    async def look(request: Request) -> Response:
+        site.rate.take(client_of(request))
+        return JSONResponse(_news(request, await json_of(request)))
 
     @told_in_words(site)
     async def item(request: Request) -> Response:
@@ -143,6 +164,7 @@ def make_review_app(site: Reviewing, access: Access) -> ASGIApp:
                 [number, review.is_done(number)]
                 for number in review.changed_since(since if isinstance(since, int) else 0)
             ],
+            "others": site.heard(wish, time.monotonic()),
             "trouble_writing": words(trouble) if trouble else "",
         }
 
@@ -152,6 +174,7 @@ def make_review_app(site: Reviewing, access: Access) -> ASGIApp:
         Route("/static/{name}", static),
         Route("/api/words", words),
         Route("/api/review", begin, methods=["POST"]),
+        Route("/api/review/look", look, methods=["POST"]),
         Route(one, item, methods=["POST"]),
         Route(f"{one}/photo.jpg", picture),
         Route(f"{one}/confirm", confirm, methods=["POST"]),

@@ -197,8 +197,13 @@ def test_with_two_decks_a_twin_is_nothing_to_tell(tmp_path, visitor):
 
 def test_two_reviewers(job, tmp_path, visitor):
     with served_review(tmp_path) as address:
-        first, second = opened(visitor(**LAPTOP), address), opened(visitor(**PHONE), address)
+        first, second = visitor(**LAPTOP), visitor(**PHONE)
+        with first.expect_response(lambda answer: "/api/review/look" in answer.url):
+            opened(first, address)
         shows(first, "b.png", 2)
+        opened(second, address)
+        shows(second, "d.png", 2)  # the other one is left to the first
+        second.tap("#back")
         shows(second, "b.png", 2)
         press(first, "3", "Enter")
         shows(first, "d.png", 2)

@@ -116,6 +116,22 @@ def test_who_comes_second_is_told(page):
     assert not page.ask("/0/undo", version=late["version"])["done"]
 
 
+def test_each_page_is_told_what_others_look_at(page):
+    assert page.ask("", me="one")["others"] == []
+    assert page.ask("/look", me="one", looking=0)["others"] == []
+    assert page.ask("", me="two")["others"] == [0]
+    assert page.ask("/look", me="two", looking=1)["others"] == [0]
+    assert page.ask("/look", me="one", looking=None)["others"] == [1]
+    assert page.ask("/look", me="two", looking=1)["others"] == []
+
+
+def test_who_went_away_looks_at_nothing(page):
+    site = Reviewing(words_for("en"), True, None, "anna")
+    assert site.heard({"me": "one", "looking": 3}, now=0.0) == []
+    assert site.heard({"me": "two"}, now=100.0) == [3]
+    assert site.heard({"me": "two"}, now=200.0) == []
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [

@@ -5,25 +5,22 @@ import { Corners } from "./reviewcorners.js";
 import { Draft } from "./reviewdraft.js";
 import { Judge } from "./reviewjudge.js";
 import { listKeys, listenToKeys } from "./reviewkeys.js";
+import { Photos } from "./reviewphotos.js";
 import { ReviewPicture } from "./reviewpicture.js";
 import { showSummary } from "./reviewsummary.js";
-import { ask, firstLanguage, speak, t, words } from "./words.js";
+import { firstLanguage, speak, t, words } from "./words.js";
 
 const find = (query) => document.querySelector(query);
 const NAME = "setvision.reviewer";
 
 class Review {
   constructor() {
-    this.photos = [];
+    this.photos = new Photos({ tell: (text) => this.tell(text) });
     this.decks = 1;
-    this.at = null;
     this.draft = null;
     this.image = null;
     this.drafts = new Map();
     this.history = []; // photos confirmed here, the last one last
-    this.ahead = new Map(); // what was asked for before it is needed
-    this.skipped = new Map();
-    this.revision = 0;
     this.isBusy = false;
     this.hasWarned = false;
     this.picture = new ReviewPicture(find(".picture"), {
@@ -42,69 +39,32 @@ class Review {
   }
 
   async begin() {
-    const { decks, by, items } = await this.ask("/api/review");
+    const { decks, by } = await this.photos.begin();
     this.decks = decks;
-    this.photos = items;
     find("#by").value = stored() ?? by;
-    const first = this.nextOpen(-1);
+    const first = this.photos.nextOpen(-1);
     if (first === null) this.finish();
     else await this.open(first, 1);
   }
 
-  async ask(path, json = {}) {
-    const answer = await ask(path, { json: { since: this.revision, ...json } });
-    if (answer.revision !== undefined) this.revision = answer.revision;
-    for (const [n, isDone] of answer.changed ?? []) {
-      if (this.photos[n]) this.photos[n].done = isDone;
-      if (n !== this.at) this.ahead.delete(n);
-    }
-    if (answer.trouble_writing) this.tell(answer.trouble_writing);
-    return answer;
-  }
-
-  /** Ask for a photo and its picture, unless that was done. */
-  fetch(n) {
-    if (!this.ahead.has(n)) {
-      const loading = this.load(n);
-      loading.catch(() => this.ahead.delete(n));
-      this.ahead.set(n, loading);
-      // The browser holds each picture decoded: only those near by are kept.
-      for (const other of [...this.ahead.keys()].slice(0, -6)) this.ahead.delete(other);
-    }
-    return this.ahead.get(n);
-  }
-
-  async load(n) {
-    const photo = await this.ask(`/api/review/${n}`);
-    if (photo.trouble) return { photo, image: null };
-    const image = new Image();
-    image.src = `/api/review/${n}/photo.jpg`;
-    try {
-      await image.decode();
-    } catch {
-      throw new Error(t("no_server"));
-    }
-    return { photo, image };
-  }
-
   /** Open a photo; where it can't be shown and a way is given, go on that way. */
   async open(n, way = 0) {
+    const { photos } = this;
     this.tell("");
     this.isBusy = true;
     try {
-      const { photo, image } = await this.fetch(n);
+      const { photo, image } = await photos.fetch(n);
       if (photo.trouble) {
-        this.skipped.set(n, { name: photo.name, reason: photo.trouble });
+        photos.skipped.set(n, { name: photo.name, reason: photo.trouble });
         if (way) {
           this.speak(`${photo.name}: ${photo.trouble}`);
-          const next = this.nextOpen(n, way);
+          const next = photos.nextOpen(n, way);
           this.isBusy = false;
           if (next === null) this.finish();
           else await this.open(next, way);
           return;
         }
-      } else this.skipped.delete(n);
-      this.at = n;
+      } else photos.skipped.delete(n);
       this.image = image;
       this.hasWarned = false;
       const kept = this.drafts.get(n);
@@ -116,11 +76,11 @@ class Review {
       if (image) this.picture.show(image, null);
       find("#summary").hidden = true;
       find("#review").hidden = false;
+      photos.at = n;
       this.show();
       if (photo.trouble) this.tell(photo.trouble);
       find(".judge").scrollTop = 0;
-      const next = this.nextOpen(n);
-      if (next !== null && next !== n) this.fetch(next).catch(() => {});
+      photos.lookAt(n);
     } catch (error) {
       this.tell(error.message);
     } finally {
@@ -128,23 +88,12 @@ class Review {
     }
   }
 
-  /** The next photo that nobody confirmed and that can be shown; null when there is none. */
-  nextOpen(after, way = 1) {
-    const count = this.photos.length;
-    for (let k = 1; k <= count; k++) {
-      const n = (((after + way * k) % count) + count) % count;
-      if (!this.photos[n].done && !this.skipped.has(n)) return n;
-    }
-    return null;
-  }
-
   show() {
-    const { draft, photos, at } = this;
-    say(find("#place"), t("place", { number: at + 1, count: photos.length }));
-    const done = find("#done");
-    done.max = photos.length;
-    done.value = photos.filter((photo) => photo.done).length;
-    document.title = `${at + 1}/${photos.length} ${draft.photo.name} – setvision`;
+    const { draft } = this;
+    const { at, count, done } = this.photos;
+    say(find("#place"), t("place", { number: at + 1, count }));
+    Object.assign(find("#done"), { max: count, value: done });
+    document.title = `${at + 1}/${count} ${draft.photo.name} – setvision`;
     if (!draft.photo.trouble) this.picture.showDraft(draft.photo, draft);
     find(".stage").style.setProperty("--ratio", `${draft.photo.width / draft.photo.height}`);
     const isLast = draft.next(draft.selected) === null || draft.next(draft.selected) === draft.selected;
@@ -209,10 +158,11 @@ class Review {
   }
 
   async send() {
-    const { at, draft } = this;
+    const { draft, photos } = this;
+    const { at } = photos;
     this.isBusy = true;
     try {
-      const photo = await this.ask(`/api/review/${at}/confirm`, {
+      const photo = await photos.ask(`/api/review/${at}/confirm`, {
         version: draft.version,
         cards: draft.said,
         by: find("#by").value,
@@ -223,7 +173,7 @@ class Review {
       }
       draft.take(photo);
       this.history = [...this.history.filter((n) => n !== at), at];
-      this.ahead.set(at, Promise.resolve({ photo, image: this.image }));
+      photos.know(at, photo, this.image);
       this.isBusy = false;
       await this.goOn();
     } catch (error) {
@@ -235,9 +185,8 @@ class Review {
 
   /** Somebody else was quicker: show what they said. */
   outdated(photo) {
-    const { at } = this;
-    this.drafts.delete(at);
-    this.ahead.set(at, Promise.resolve({ photo, image: this.image }));
+    const { at } = this.photos;
+    this.photos.know(at, photo, this.image);
     const { selected } = this.draft;
     this.draft = new Draft(photo);
     if (this.draft.cards.some((card) => card.id === selected)) this.draft.selected = selected;
@@ -247,7 +196,7 @@ class Review {
   }
 
   async goOn() {
-    const next = this.nextOpen(this.at);
+    const next = this.photos.nextOpen(this.photos.at);
     if (next === null) this.finish();
     else await this.open(next, 1);
   }
@@ -268,10 +217,10 @@ class Review {
     this.isBusy = true;
     try {
       const kept = this.drafts.get(n);
-      const photo = await this.ask(`/api/review/${n}/undo`, { version: kept.version });
+      const photo = await this.photos.ask(`/api/review/${n}/undo`, { version: kept.version });
       this.history.pop();
-      const { image } = await this.fetch(n);
-      this.ahead.set(n, Promise.resolve({ photo, image }));
+      const { image } = await this.photos.fetch(n);
+      this.photos.know(n, photo, image);
       if (photo.stale) this.drafts.delete(n);
       else {
         kept.take(photo);
@@ -313,16 +262,17 @@ class Review {
   }
 
   async move(by) {
-    if (this.isBusy || !this.photos.length) return;
-    const from = !this.isAtEnd ? this.at : by > 0 ? -1 : 0;
-    const count = this.photos.length;
+    const { at, count } = this.photos;
+    if (this.isBusy || !count) return;
+    const from = !this.isAtEnd ? at : by > 0 ? -1 : 0;
     await this.open((((from + by) % count) + count) % count);
   }
 
   async finish() {
     try {
-      const { summary } = await this.ask("/api/review");
-      showSummary(summary, this.skipped);
+      this.photos.at = null;
+      const { summary } = await this.photos.ask("/api/review");
+      showSummary(summary, this.photos.skipped);
       find("#review").hidden = true;
       find("#summary").hidden = false;
       say(find("#place"), t("place", { number: summary.done, count: summary.count }));
@@ -367,10 +317,9 @@ class Review {
     find("#by").addEventListener("change", (event) => store(event.target.value.trim()));
     listenToKeys(this);
     document.addEventListener("words", () => {
-      this.ahead.clear();
-      if (this.at === null) return;
+      this.photos.forgetAll();
       if (this.isAtEnd) this.finish();
-      else this.refresh();
+      else if (this.draft) this.refresh();
     });
     const redraw = () => this.draft && !this.isAtEnd && this.show();
     new ResizeObserver(() => requestAnimationFrame(redraw)).observe(find("#crop"));
@@ -378,11 +327,14 @@ class Review {
 
   /** Have what the server says of this photo in another language. */
   async refresh() {
-    const { photo } = await this.fetch(this.at);
-    if (photo.version === this.draft.version) this.draft.take(photo);
-    this.show();
+    try {
+      const { photo } = await this.photos.fetch(this.photos.at);
+      if (photo.version === this.draft.version) this.draft.take(photo);
+      this.show();
+    } catch (error) {
+      this.tell(error.message);
+    }
   }
-
 }
 
 function stored() {

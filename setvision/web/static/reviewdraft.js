@@ -42,6 +42,9 @@ export class Draft {
     this.photo = photo;
     this.version = photo.version;
     this.saved = photo.done ? JSON.stringify(said(photo.cards)) : null;
+    // What is doubted may now be told in another language.
+    for (const card of this.cards ?? [])
+      card.doubt = photo.cards.find((each) => each.id === card.id)?.doubt ?? "";
   }
 
   /** Whether the server knows all that is said here. */
