@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from setvision.label.bucket import Bucket
+
 
 @contextlib.contextmanager
 def web(folder: Path) -> Iterator[str]:
@@ -63,3 +65,9 @@ def storage() -> Iterator[Callable[[], str]]:
         finally:
             s3fs.S3FileSystem.clear_instance_cache()
             server.stop()
+
+
+def get(address: str) -> dict[str, bytes]:
+    """All that lies below an address."""
+    bucket = Bucket(address)
+    return {name: bucket.read_bytes(name) for name in sorted(bucket._names())}

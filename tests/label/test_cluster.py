@@ -16,6 +16,7 @@ from setvision.label.cluster import connected
 from setvision.label.pool import Lost
 from tests.label.clusters import ROOT, Cluster, free_port, until
 from tests.label.jobs import contents
+from tests.label.servers import get, storage, web
 from tests.label.test_pool import dies_once, doubled, slow_if_even, wrong
 
 pytest.importorskip("distributed", reason="needs 'setvision[cluster]'")
@@ -141,6 +142,58 @@ def test_a_worker_of_another_version(cluster: Cluster, tmp_path: Path) -> None:
     finally:
         other.terminate()
         other.wait()
+
+
+def test_a_worker_without_setvision(cluster: Cluster, tmp_path: Path) -> None:
+    (tmp_path / "setvision").mkdir()
+    (tmp_path / "setvision" / "__init__.py").write_text("raise ImportError('not here')")
+    with connected(cluster.address) as spread:
+        results = spread(doubled, range(10_000))
+        assert next(results) == 0
+        other = cluster.add_worker({"PYTHONPATH": str(tmp_path)})
+        try:
+            with (
+                pytest.raises(ClusterError, match="1 of 3 workers has another setvision"),
+                connected(cluster.address),
+            ):
+                pass
+        finally:
+            other.terminate()
+            other.wait()
+
+
+def test_from_the_web_to_a_bucket(photos: Path, tmp_path: Path) -> None:
+    """The workers fetch the photos and write the pictures themselves."""
+    with storage() as new_bucket, web(photos) as site:
+        cluster = Cluster(tmp_path / "far")
+        try:
+            cluster.add_worker()
+            sources = [f"{site}/{number:02d}.jpg" for number in range(5)]
+            command = [sys.executable, "-m", "setvision", "--lang", "en", "label", *sources]
+            wishes = ["--format", "coco,jsonl", "--crops"]
+            far = [*wishes, "--out", f"{new_bucket()}/labels", "--cluster", cluster.address]
+            near = [*wishes, "--out", str(tmp_path / "near")]
+            for options in (far, near):
+                done = subprocess.run(
+                    [*command, *options], capture_output=True, text=True, check=False
+                )
+                assert (done.returncode, done.stderr) == (0, "")
+                assert done.stdout.startswith("5 photos labelled, 5 of them now")
+            assert get(far[4]) == contents(tmp_path / "near")
+        finally:
+            cluster.end()
+
+
+def test_the_commands_of_the_compose_file_are_those_of_dask() -> None:
+    yaml = pytest.importorskip("yaml")
+    from distributed.cli import dask_scheduler, dask_worker
+
+    services = yaml.safe_load((ROOT / "docs" / "compose.yaml").read_text())["services"]
+    assert services["worker"]["deploy"]["replicas"] == 2
+    for service, command in (("scheduler", dask_scheduler.main), ("worker", dask_worker.main)):
+        program, name, *arguments = services[service]["command"].split()
+        assert (program, name) == ("dask", service)
+        command.make_context(name, arguments)  # raises for an option that there is not
 
 
 def test_no_scheduler() -> None:

@@ -17,7 +17,7 @@ from setvision.label.listing import Failure, find
 from setvision.label.records import Labelled
 from setvision.label.worker import Task, Work
 from tests.label.jobs import contents, do, fake_read, one_by_one, photos, silent
-from tests.label.servers import storage, web
+from tests.label.servers import get, storage, web
 
 pytest.importorskip("fsspec", reason="needs 'setvision[remote]'")
 
@@ -51,12 +51,6 @@ def bucket(folder: Path, new_bucket: Callable[[], str]) -> str:
     for name, data in contents(folder).items():
         Bucket(f"{address}/in").write_bytes(name, data)
     return address
-
-
-def get(address: str) -> dict[str, bytes]:
-    """All that lies below an address."""
-    bucket = Bucket(address)
-    return {name: bucket.read_bytes(name) for name in sorted(bucket._names())}
 
 
 def found(*sources: str, out: str = "out") -> list[str]:
