@@ -7,6 +7,7 @@ labelled while the memory of all processes is watched.
 """
 
 import argparse
+import hashlib
 import json
 import os
 import resource
@@ -14,19 +15,31 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from setvision.label.job import Job, run
+from setvision.label.listing import Photo
 from setvision.label.pool import cores
+from setvision.label.products import Products
+from setvision.label.records import Labelled
+from setvision.label.version import PROGRAM, model_version
+from setvision.label.worker import Task, Work
+from setvision.label.worker import label as label_one
 from setvision.media.load import load
+from setvision.message import Message
 from setvision.opencv import cv2
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 SAMPLES = sorted((ROOT / "sample_images").glob("table-*.jpg"))
 LARGE = (4000, 3000)
@@ -213,9 +226,71 @@ def memory(count: int) -> dict[str, float]:
     return {"memory_mb": tenths[9], "growth": growth}
 
 
+class Alone(NamedTuple):
+    """Milliseconds a photo of the main program, of which there is one however many workers."""
+
+    while_reading: float
+    at_the_end: float
+
+
+def main_alone(count: int) -> Alone:
+    """Print and return what the main program does for each photo, while workers do nothing."""
+    known = label_one(
+        Work(model_version(), PROGRAM, 1, Products(), None), Task(Photo(str(SAMPLES[0]), "", ""))
+    )
+    if not isinstance(known, Labelled) or known.origin is None:
+        raise SystemExit("the sample was not read surely")
+    record, origin = known, known.origin
+    ended = 0.0
+
+    def read(work: Work, task: Task) -> Labelled:
+        digest = hashlib.sha256(task.photo.name.encode()).hexdigest()
+        return replace(
+            record,
+            image=task.photo.name,
+            stem=task.photo.stem,
+            origin=replace(origin, sha256=digest),
+        )
+
+    def one_by_one(function: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
+        nonlocal ended
+        yield from map(function, items)
+        ended = time.process_time()
+
+    def silent(things: Iterable[T], count: int, title: Message) -> Iterator[T]:
+        yield from things
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "in"
+        folder.mkdir()
+        for number in range(count):
+            (folder / f"{number:06d}.jpg").touch()
+        job = Job((str(folder),), Path(name) / "out", ("coco", "jsonl"))
+        began = time.process_time()
+        run(job, one_by_one, silent, read)
+        took = Alone(1000 * (ended - began) / count, 1000 * (time.process_time() - ended) / count)
+    print(
+        f"main program, {len(record.cards)} cards a photo, of processor: "
+        f"{took.while_reading:.2f} ms a photo while it is read, {took.at_the_end:.2f} ms at the end"
+    )
+    return took
+
+
+def million(photo_s: float, alone: Alone) -> None:
+    """Print how long a million photos would take, from what was measured."""
+    print("a million such photos, extrapolated:")
+    for workers in (1, 2, 4, 8, 16, 32, 64, 128, 256):
+        reading = max(photo_s / workers, alone.while_reading / 1000)
+        hours = 1e6 * (reading + alone.at_the_end / 1000) / 3600
+        print(f"  {workers:4d} workers {hours:7.1f} h")
+
+
 def batch(large: int = 160, rounds: int = 2, small: int = 5000) -> dict[str, float]:
     """Print all figures and return them."""
     figures = speed(large, rounds)
+    alone = main_alone(4000)
+    figures |= {"main_ms": alone.while_reading, "main_end_ms": alone.at_the_end}
+    million(1 / figures["photos_per_second_1"], alone)
     if small and os.path.exists("/proc/self/smaps_rollup"):
         figures |= memory(small)
     return figures
