@@ -48,6 +48,7 @@ def serve(options: argparse.Namespace, words: Words) -> int:
             )
         ) from None
     given = {"port": PORT, "lan": False, "certfile": None, "keyfile": None, **vars(options)}
+    deck = None if options.deck is None else load_deck(options.deck)
     serving = prepare(
         port=given["port"],
         is_lan=given["lan"],
@@ -55,7 +56,6 @@ def serve(options: argparse.Namespace, words: Words) -> int:
         keyfile=given["keyfile"],
     )
     source: str | None = options.source
-    deck = None if options.deck is None else load_deck(options.deck)
     tables = Tables(
         None if source is None else _name_of(source),
         lambda: open_source(source or "0"),

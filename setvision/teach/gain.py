@@ -26,6 +26,9 @@ LEAST_CARDS = 24
 _WORTH = 2
 """So many cards more must be read right, or surely; one is chance."""
 
+_GRAVE = 10
+"""A card that is wrong and said to be sure weighs as much as so many that are not sure."""
+
 
 @dataclass(frozen=True, slots=True)
 class Figures:
@@ -66,7 +69,7 @@ class Gain:
             self.before.sure - self.before.sure_wrong
         )
         wrong = self.before.sure_wrong - self.after.sure_wrong
-        is_more = max(right, sure, wrong) >= _WORTH and right + sure + wrong > 0
+        is_more = max(right, sure, wrong) >= _WORTH and right + sure + _GRAVE * wrong > 0
         # Labels of other photos teach to be sure of nothing.
         is_fit = 2 * self.after.right > self.after.cards
         return is_more and is_fit and not self.is_harmful

@@ -3,18 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from setvision.errors import UsageError
 from setvision.evaluate.labels import read_labels
 from setvision.evaluate.matching import pair_photos
+from setvision.label.corrections import CORRECTED
 from setvision.label.records import Labelled
 from setvision.message import msg, shown
 
 __all__ = ["Found", "labelled_photos"]
-
-_CORRECTED: Final = "corrected.jsonl"
-"""In the folder of a job of ``setvision label``: what people said in ``setvision review``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ def labelled_photos(labels: Path, photos: Sequence[str]) -> Found:
     UsageError
         When nobody looked at any of them, or none of their photos is found.
     """
-    corrected = labels / _CORRECTED
+    corrected = labels / CORRECTED
     records = read_labels(corrected if corrected.is_file() else labels)
     confirmed = _confirmed(records)
     if not confirmed:

@@ -39,7 +39,7 @@ def test_the_network_needs_the_key_and_gets_a_certificate(served, capsys):
 
 
 def test_as_live_calls_it(served):
-    options = argparse.Namespace(source="0", decks=1, command="live", debug=False)
+    options = argparse.Namespace(source="0", decks=1, deck=None, command="live", debug=False)
     assert serve(options, words_for("en")) == 0
     served[0].sock.close()
 

@@ -102,6 +102,7 @@ BEFORE = {"right": 90, "sure": 80, "sure_wrong": 2}
         ({"sure": 85}, False, True),
         ({"sure": 78, "sure_wrong": 0}, False, True),
         ({"right": 98, "sure": 75}, False, True),
+        ({"right": 92, "sure": 70, "sure_wrong": 0}, False, True),
         ({"right": 92, "sure": 70}, False, False),  # more is lost than gained
         ({}, False, False),
         ({"right": 91}, False, False),  # may be chance
