@@ -9,23 +9,7 @@ from setvision.errors import DeckError
 from setvision.teach.fit import fit
 from setvision.vision.taught import Taught, load_deck, network_hash
 from setvision.vision.types import Readings
-
-NETWORK = "0" * 64
-
-
-def cards_of(rng, count, *, is_odd):
-    """Readings of cards: the color shows in the features, and the reader sees it where not odd."""
-    values = rng.integers(0, 3, (count, 4))
-    features = rng.uniform(0.4, 0.6, (count, 192)).astype(np.float32)
-    features[np.arange(count), values[:, 0]] += 1.5
-    probs = np.full((count, 4, 3), 0.0005, np.float32)
-    said = values.copy()
-    if is_odd:
-        said[:, 0] = (values[:, 0] + 1) % 3
-    for feature in range(4):
-        probs[np.arange(count), feature, said[:, feature]] = 0.999
-    certain = np.ones(count, np.float32)
-    return Readings(probs, certain, certain, certain * 0, features), values
+from tests.teach.made import NETWORK, cards_of
 
 
 @pytest.fixture
@@ -49,12 +33,6 @@ def test_what_was_taught_holds_for_other_cards(deck):
     assert right(deck.correct(others), values).min() > 0.98
 
 
-def test_features_that_need_no_correction_keep_their_probabilities(deck):
-    others, _ = cards_of(np.random.default_rng(2), 20, is_odd=True)
-    assert not deck.weights[:, :, 1:].any()
-    assert deck.correct(others).probs[:, 1:] == pytest.approx(others.probs[:, 1:], abs=1e-5)
-
-
 def test_probabilities_add_up_and_the_rest_of_the_reading_stays(deck, odd):
     readings, _ = odd
     corrected = deck.correct(readings)
@@ -62,25 +40,6 @@ def test_probabilities_add_up_and_the_rest_of_the_reading_stays(deck, odd):
     assert corrected.probs.sum(2) == pytest.approx(1, abs=1e-5)
     assert corrected.features is readings.features
     assert corrected.card is readings.card
-
-
-def test_a_deck_that_is_read_well_is_left_as_it_is():
-    readings, values = cards_of(np.random.default_rng(3), 36, is_odd=False)
-    deck = fit(readings, values, np.arange(36) // 12, NETWORK)
-    assert not deck.weights.any()
-
-
-def test_few_cards_are_believed_less_than_many():
-    rng = np.random.default_rng(4)
-    many, values = cards_of(rng, 120, is_odd=True)
-    others, true = cards_of(rng, 100, is_odd=True)
-    beliefs = []
-    for photos in (3, 10):
-        few = np.arange(12 * photos)
-        deck = fit(many.take(few), values[few], few // 12, NETWORK)
-        probs = deck.correct(others).probs[:, 0]
-        beliefs.append(probs[np.arange(100), true[:, 0]].mean())
-    assert 0.5 < beliefs[0] < beliefs[1] < 1
 
 
 def test_a_card_unlike_those_taught_is_never_sure_to_be_another_than_was_read(deck):
