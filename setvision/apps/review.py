@@ -59,7 +59,10 @@ def review(options: argparse.Namespace, words: Words) -> int:
         announce(serving, words, lambda line: print(line, file=sys.stderr, flush=True))
         with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
             run(make_review_app(site, serving.access), serving)
-        print(words(summary_message(photos.summary())))
+        print(words(summary_message(photos.summary())), flush=True)
+        if photos.is_writing:
+            wait = msg("The label files are being written; Ctrl+C leaves that to the next time.")
+            print(words(wait), file=sys.stderr, flush=True)
     return 0
 
 

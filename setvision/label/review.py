@@ -121,6 +121,11 @@ class Review:
         return self._rewriter.trouble
 
     @property
+    def is_writing(self) -> bool:
+        """Whether files are still to be made anew."""
+        return self._rewriter.is_busy
+
+    @property
     def revision(self) -> int:
         """How often something was said."""
         return len(self._changes)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import Final
 
-from setvision.errors import ImageReadError, SetVisionError
+from setvision.errors import ImageReadError, OutputError, SetVisionError
 from setvision.label.corrections import Corrections
 from setvision.label.journal import Journal
 from setvision.label.made import Made
@@ -13,9 +13,10 @@ from setvision.label.plan import Plan
 from setvision.label.products import make
 from setvision.label.records import Labelled
 from setvision.label.results import Results, write_formats, write_review
-from setvision.label.store import Store
+from setvision.label.store import Store, one_line
 from setvision.label.worker import content_of
 from setvision.media.load import load
+from setvision.message import msg
 from setvision.pipeline import WORKING_SIDE
 
 __all__ = ["Files", "Rewriter"]
@@ -105,11 +106,18 @@ class Rewriter:
         self._rewrite = rewrite
         self._changed: set[str] = set()
         self._is_closing = False
+        self._is_working = False
         self._condition = threading.Condition()
         self.trouble: SetVisionError | None = None
         """Why the files could not be written the last time."""
         self._thread = threading.Thread(target=self._work, name="setvision-rewriting", daemon=True)
         self._thread.start()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is not written yet."""
+        with self._condition:
+            return self._is_working or bool(self._changed)
 
     def wake(self, hashes: Collection[str]) -> None:
         """Tell of photos that were changed, by their content."""
@@ -137,6 +145,7 @@ class Rewriter:
             with self._condition:
                 self._condition.wait_for(lambda: self._changed or self._is_closing)
                 changed, self._changed = self._changed, set()
+                self._is_working = bool(changed)
                 is_last = self._is_closing
             if not changed:
                 return
@@ -144,11 +153,25 @@ class Rewriter:
             try:
                 self._rewrite(changed)
                 self.trouble = None
-            except SetVisionError as error:
-                self.trouble = error
+            except Exception as error:  # the thread must go on, and the person be told
+                self.trouble = _as_trouble(error)
                 if not is_last:
                     with self._condition:
                         self._changed |= changed
             with self._condition:
+                self._is_working = False
                 rest = _SHARE * (time.monotonic() - began)
                 self._condition.wait_for(lambda: self._is_closing, rest)
+
+
+def _as_trouble(error: Exception) -> SetVisionError:
+    if isinstance(error, SetVisionError):
+        return error
+    kind = type(error).__name__
+    return OutputError(
+        msg(
+            "the label files could not be written: {kind}: {reason}",
+            kind=kind,
+            reason=one_line(error),
+        )
+    )

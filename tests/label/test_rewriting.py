@@ -23,8 +23,10 @@ def test_what_is_left_is_written_at_the_end() -> None:
     begun.wait(30)
     rewriter.wake(["b"])
     rewriter.wake(["c"])
+    assert rewriter.is_busy
     go_on.set()
     rewriter.close()
+    assert not rewriter.is_busy
     assert done == [{"a"}, {"b", "c"}]
 
 
@@ -51,9 +53,10 @@ def test_what_could_not_be_written_is_told_and_tried_again() -> None:
     assert rewriter.trouble is None
 
 
-def test_at_the_end_trouble_is_raised() -> None:
+@pytest.mark.parametrize("error", [OutputError("the disk is full"), ValueError("full")])
+def test_at_the_end_trouble_is_raised(error: Exception) -> None:
     def full(hashes: Collection[str]) -> None:
-        raise OutputError("the disk is full")
+        raise error
 
     rewriter = Rewriter(full)
     rewriter.wake(["a"])
