@@ -323,6 +323,12 @@ class TestShuffledDeck:
         arguments = ("--deck", "shuffled", "--seed", "5")
         assert keep("none\n", *arguments) == keep("none\n", *arguments)
 
+    def test_people_deal_when_nothing_else_is_said(self, keep):
+        lay = "lay 2rto 1gfw 3ped\n"
+        assert keep(lay, "--deck", "real") == keep(lay)
+        _, _, complaints = keep(lay, "--deck", "shuffled", "--seed", "5")
+        assert len(complaints) == 1
+
 
 class TestLogs:
     def test_a_game_that_could_not_begin_leaves_none(self, keep, tmp_path):

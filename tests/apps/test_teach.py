@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from setvision.apps import cli
-from tests.teach.odd import line, scene, write
+from setvision.label.classes import Classes
+from setvision.label.formats import FORMATS, Layout
+from tests.teach.odd import line, record, scene, write
 
 TEACHING = range(4)
 OTHERS = range(4, 6)
@@ -104,6 +106,20 @@ def test_photos_may_lie_elsewhere(capsys, photos, tmp_path):
     assert "0.png is not where the labels say; name the photos" in capsys.readouterr().err
     assert cli.main(["teach", str(labels), str(photos), "--out", str(out)]) == 0
     assert out.exists()
+
+
+@pytest.mark.parametrize("name", ["coco", "yolo"])  # polygons, boxes
+def test_labels_of_other_programs_teach(photos, tmp_path, name):
+    layout, form = Layout(Classes.FACES, tmp_path), FORMATS[name]
+    records = [record(number) for number in TEACHING]
+    files = list(form.of_all(records, layout))
+    files += [form.of_one(each, layout) for each in records] if form.of_one else []
+    for file in files:
+        path = tmp_path / name / file.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(file.chunks))
+    out = tmp_path / "odd.npz"
+    assert cli.main(["teach", str(tmp_path / name), str(photos), "--out", str(out)]) == 0
 
 
 def test_corrections_of_a_job_teach(capsys, photos, tmp_path):
