@@ -46,9 +46,15 @@ class Made:
 
     def is_made(self, record: Labelled) -> bool:
         """Tell whether all pictures of a photo are there and as they should be."""
-        if not self._products.is_wanted(record):
-            return True
-        if self._keys.get(record.file_stem) != key_of(record, self._products):
+        old = self._keys.get(record.file_stem)
+        is_wanted = self._products.is_wanted(record)
+        if old is None:
+            return not is_wanted
+        key = key_of(record, self._products)
+        if not is_wanted:
+            # Pictures that nobody asks for now stay, unless they tell of what was corrected.
+            return old.split("-")[0] == key.split("-")[0]
+        if old != key:
             return False
         return all(map(self._store.is_there, names_of(record, self._products)))
 

@@ -210,6 +210,16 @@ def test_what_a_killed_review_left_undone_is_done(job: Job, tmp_path: Path) -> N
     assert contents(tmp_path / "out") == whole
 
 
+def test_pictures_that_a_killed_review_left_are_taken_away(tmp_path: Path) -> None:
+    job = labelled_folder(tmp_path, overlay=False, crops=False)
+    fresh = contents(tmp_path / "out")
+    correct_b(tmp_path)
+    for name in (".made", "review/photos/b.jpg", "review/cards/b_2.jpg"):
+        (tmp_path / "out" / name).write_bytes(fresh[name])
+    do(job)
+    assert not list((tmp_path / "out/review").rglob("b*.jpg"))
+
+
 def test_where_files_can_not_be_written_the_correction_stays(job: Job, tmp_path: Path) -> None:
     csv_folder = tmp_path / "out" / "csv"
     (csv_folder / "cards.csv").unlink()
