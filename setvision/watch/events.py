@@ -5,14 +5,16 @@ of each. What happened is told when no hand has moved over the table for a momen
 cards that make a SET are gone.
 """
 
+import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from setvision.cards import Card
+from setvision.cards import DECK, Card
 from setvision.rules import is_set
+from setvision.table import faces_of
 from setvision.vision.types import Quads
 from setvision.watch.camera import Matrix, mapped
 from setvision.watch.track import Track
@@ -29,6 +31,12 @@ _USUAL = 12
 _NEAR = 0.6
 _REMEMBERED = 81
 
+_TAKEN_AS_SET = 5.0
+"""Three cards are taken so much more often because they make a SET than though they make none."""
+
+_THOUGHT_OF = 9
+"""So many faces of a card that was never known are thought of."""
+
 _LIKELY = 0.5
 """Less probable readings of cards that were never known are not told as cards that came."""
 
@@ -38,6 +46,8 @@ class _Gone:
     id: int
     is_known: bool
     card: Card
+    faces: NDArray[np.float64]
+    """(81,) how likely each is."""
     quad: NDArray[np.float32]
     time_s: float
 
@@ -101,7 +111,10 @@ class Teller:
     def note_death(self, track: Track, time_s: float) -> None:
         """Remember that a card no longer lies there."""
         if self._born.pop(track.id, None) is None:
-            self._gone[track.id] = _Gone(track.id, track.is_known, track.card, track.quad, time_s)
+            faces = faces_of(track.evidence.readings.probs)[0]
+            self._gone[track.id] = _Gone(
+                track.id, track.is_known, track.card, faces, track.quad, time_s
+            )
             self._vacant = [*self._vacant, track.quad][-_REMEMBERED:]
 
     def tell(
@@ -161,6 +174,7 @@ class Teller:
         known = [each for each in gone if each.is_known]
         if len(gone) > len(known) and _are_set(known):
             gone = known  # what else seemed to lie there was no card
+        gone = _as_taken(gone)
         self._gone = {}
         self._told = [*self._told, *gone][-_REMEMBERED:]
         if is_empty and len(gone) > 3:
@@ -206,6 +220,24 @@ def _are_set(cards: Sequence[_Gone]) -> bool:
     """Tell whether cards are the three of a SET; two that were read alike are not."""
     faces = {each.card for each in cards}
     return len(cards) == len(faces) == 3 and is_set(*faces)
+
+
+def _as_taken(gone: list[_Gone]) -> list[_Gone]:
+    """Name three cards of which one was never known: most likely they make a SET."""
+    if len(gone) != 3 or all(each.is_known for each in gone):
+        return gone
+    likely = [
+        [each.card.index] if each.is_known else np.argsort(-each.faces)[:_THOUGHT_OF].tolist()
+        for each in gone
+    ]
+
+    def weight(faces: tuple[int, ...]) -> float:
+        one = [1.0 if each.is_known else each.faces[k] for each, k in zip(gone, faces, strict=True)]
+        makes_set = len(set(faces)) == 3 and is_set(*(DECK[k] for k in faces))
+        return float(np.prod(one)) * (_TAKEN_AS_SET if makes_set else 1.0)
+
+    best = max(itertools.product(*likely), key=weight)
+    return [replace(each, card=DECK[k]) for each, k in zip(gone, best, strict=True)]
 
 
 def _event(kind: EventKind, cards: Sequence[_Gone | Track], time_s: float) -> Event:

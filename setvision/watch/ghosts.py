@@ -13,8 +13,11 @@ _SMALLEST = 20
 """Pixels; of less, the edge says nothing."""
 
 _CLEARER = 2.0
-_FAINT = 6.0
+_FAINT = 3.0
 """The edge of a ghost is this much clearer in the key picture; so many levels count for nothing."""
+
+_SMOOTH = 2.3
+"""Pixels; a table's grain and the noise are full of edges, but of small ones."""
 
 _CROSS = np.ones((3, 3), np.uint8)
 
@@ -50,6 +53,6 @@ def ghosts_among(foreign: Mask, expected: Image, seen: Image) -> Mask:
 
 
 def _edges(image: Image) -> NDArray[np.float32]:
-    """Return how steep a picture is, levels in about two pixels."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    """Return how steep a picture is but for its grain, levels in about two pixels."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), _SMOOTH)
     return np.asarray(cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, _CROSS), np.float32)

@@ -60,6 +60,8 @@ class View:
     """For how long nothing before the camera has moved."""
     is_lit_anew: bool
     """Whether the light differs from that of the last reading."""
+    key_s: float = 0.0
+    """When the key picture was taken, seconds."""
 
     def share(self, mask: Mask, quad: NDArray[np.float32], grown: float = 1.0) -> float:
         """Return which share of a quad, (4, 2) key pixels, grown by a factor, a mask covers."""
@@ -130,6 +132,7 @@ class Scene:
         self._light_read: NDArray[np.float64] = np.zeros(3)
         self._matrix: Matrix = np.eye(3)
         self._time_s = 0.0
+        self._key_s = 0.0
 
     def see(self, image: Image, time_s: float) -> View:
         """Compare a frame with what was there before.
@@ -181,6 +184,7 @@ class Scene:
             still_s=time_s - max(self._moved_s, self._shifted_s, self._since),
             quiet_s=time_s - max(self._moved_s, self._since),
             is_lit_anew=bool(np.abs(self._brightness() - self._light_read).max() > _LIT),
+            key_s=self._key_s,
         )
 
     def _brightness(self) -> NDArray[np.float64]:
@@ -205,6 +209,7 @@ class Scene:
             )
         )  # fmt: skip
         self._key = self._in_key = self._small
+        self._key_s = self._time_s
         self._light = None
         self._camera.take_key(self._small)
         self._recent.clear()

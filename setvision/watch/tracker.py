@@ -49,8 +49,10 @@ and of which no two corners stayed within this share of the long side, may have 
 _KNOWN_LOOK = 0.75
 _SAME_LOOK = 0.9
 _DOUBTED_S = 0.8
+_CHANGED = 0.5
 """A place that looks as it did still holds its card, though the finder misses it; after a while
-without any find it must look the same, since a shadow's edge makes card and table alike."""
+without any find, or where so much of it is foreign by now, it must look the same, since a shadow's
+edge makes card and table alike."""
 
 _HAND = 0.12
 _MUCH = 0.22
@@ -252,7 +254,8 @@ class Tracker:
     ) -> bool:
         """Decide whether a card that the finder did not see is gone."""
         likeness = alike(track.look, look)
-        is_doubted = time_s - track.found_s > _DOUBTED_S
+        is_changed = track.first_s < view.key_s and view.share(view.foreign, track.quad) > _CHANGED
+        is_doubted = is_changed or time_s - track.found_s > _DOUBTED_S
         if likeness > (_SAME_LOOK if is_doubted else _KNOWN_LOOK):
             track.seen_s, track.missed_s, track.is_covered = time_s, None, False
             return False

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from setvision.cards import Card
+from setvision.vision.types import Readings
 from setvision.watch.events import Teller
 from setvision.watch.evidence import Evidence
 from setvision.watch.track import Track
@@ -172,3 +173,24 @@ def test_a_set_in_a_hand_is_taken(teller, tracks):
         teller.note_death(track, 5.0)
     (taken,) = teller.tell(tracks[3:], 0.0, True, 5.5, {tracks[0].card})
     assert codes(taken) == list(A_SET)
+
+
+def doubtful(code: str, other: str, share: float, number: int) -> Track:
+    """A card that was never known: the other one, but for a share of the likelihood."""
+    probs = np.full((1, 4, 3), 1e-4, np.float32)
+    probs[0, np.arange(4), list(Card.parse(code).values)] += share
+    probs[0, np.arange(4), list(Card.parse(other).values)] += 1 - share
+    one = np.float32([0.99])
+    track = lying(other, number)
+    track.is_known = False
+    track.evidence.add(Readings(probs, one, one, one * 0, np.zeros((1, 192), np.float32)), 0)
+    return track
+
+
+@pytest.mark.parametrize(("share", "told"), [(0.2, "3rfo"), (0.002, "3pfo")])
+def test_a_doubtful_card_of_three_taken_most_likely_makes_a_set(teller, tracks, share, told):
+    tracks[2] = doubtful("3rfo", "3pfo", share, 3)
+    for track in tracks[:3]:
+        teller.note_death(track, 5.0)
+    (taken,) = teller.tell(tracks[3:], 0.5, False, 6.0)
+    assert codes(taken) == ["1rfo", "2rfo", told]
