@@ -18,6 +18,7 @@ from setvision.web.server import prepare, server_of
 from setvision.web.site import Site
 from setvision.web.tables import Tables
 from setvision.words import words_for
+from tests.web.visitors import Visitors
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 CHROMIUM = Path("/usr/bin/chromium")
@@ -85,21 +86,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory, still: bytes) -> Iterator[
 
 
 @pytest.fixture
-def visitor(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Open pages, each as another visitor; what a page complains of fails the test."""
-    contexts = []
-    complaints: list[str] = []
-
-    def visiting(**options: Any) -> Any:
-        context = browser.new_context(locale="en", **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(30_000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
-        return page
-
-    yield visiting
-    for context in contexts:
-        context.close()
-    assert complaints == []
+def visitor(browser: Any) -> Iterator[Visitors]:
+    """Open pages; what one of them complains of fails the test."""
+    visitors = Visitors(browser)
+    yield visitors
+    visitors.leave()
+    assert visitors.complaints == []

@@ -10,10 +10,11 @@ from setvision.web.review_app import Reviewing, make_review_app
 from setvision.web.server import prepare, server_of
 from setvision.words import words_for
 from tests.label.reviews import under_review
+from tests.web.visitors import Visitors
 
 
 @contextmanager
-def served_review(folder: Path) -> Iterator[str]:
+def served_review(folder: Path, visitor: Visitors) -> Iterator[str]:
     """Serve the review of a labelled folder; gives its address."""
     with ExitStack() as stack:
         review = stack.enter_context(under_review(folder))
@@ -29,5 +30,6 @@ def served_review(folder: Path) -> Iterator[str]:
         try:
             yield made.addresses[0]
         finally:
+            visitor.leave()
             server.should_exit = True
             thread.join()

@@ -46,7 +46,7 @@ def lines(tmp_path):
 
 
 def test_by_the_keyboard_alone(job, tmp_path, visitor):
-    with served_review(tmp_path) as address:
+    with served_review(tmp_path, visitor) as address:
         page = opened(visitor(**LAPTOP), address)
         shows(page, "b.png", 2)
         assert page.inner_text("#place") == "1 of 2"
@@ -90,7 +90,7 @@ def test_by_the_keyboard_alone(job, tmp_path, visitor):
 
 
 def test_undo_goes_back_over_photos(job, tmp_path, visitor):
-    with served_review(tmp_path) as address:
+    with served_review(tmp_path, visitor) as address:
         page = opened(visitor(**LAPTOP), address)
         shows(page, "b.png", 2)
         said = page.inner_text("#said")
@@ -110,7 +110,7 @@ def test_undo_goes_back_over_photos(job, tmp_path, visitor):
 
 
 def test_a_card_is_removed_and_one_added_by_keys(job, tmp_path, visitor):
-    with served_review(tmp_path) as address:
+    with served_review(tmp_path, visitor) as address:
         page = opened(visitor(**LAPTOP), address)
         shows(page, "b.png", 2)
         press(page, "Delete", "a")
@@ -130,7 +130,7 @@ def test_a_card_is_removed_and_one_added_by_keys(job, tmp_path, visitor):
 
 
 def test_a_missed_card_is_added_by_four_clicks(job, tmp_path, visitor):
-    with served_review(tmp_path) as address:
+    with served_review(tmp_path, visitor) as address:
         page = opened(visitor(**LAPTOP), address)
         shows(page, "b.png", 2)
         page.click("#add")
@@ -159,7 +159,7 @@ def test_a_missed_card_is_added_by_four_clicks(job, tmp_path, visitor):
 
 
 def test_a_twin_is_told_and_needs_enter_once_more(job, tmp_path, visitor):
-    with served_review(tmp_path) as address:
+    with served_review(tmp_path, visitor) as address:
         page = opened(visitor(**LAPTOP), address)
         shows(page, "b.png", 2)
         other = page.locator("#said").inner_text()
@@ -181,7 +181,7 @@ def test_a_twin_is_told_and_needs_enter_once_more(job, tmp_path, visitor):
 
 def test_with_two_decks_a_twin_is_nothing_to_tell(tmp_path, visitor):
     labelled_folder(tmp_path, decks=2)
-    with served_review(tmp_path) as address:
+    with served_review(tmp_path, visitor) as address:
         page = opened(visitor(**LAPTOP), address)
         shows(page, "b.png", 2)
         press(page, "ArrowRight")
@@ -196,7 +196,7 @@ def test_with_two_decks_a_twin_is_nothing_to_tell(tmp_path, visitor):
 
 
 def test_two_reviewers(job, tmp_path, visitor):
-    with served_review(tmp_path) as address:
+    with served_review(tmp_path, visitor) as address:
         first, second = visitor(**LAPTOP), visitor(**PHONE)
         with first.expect_response(lambda answer: "/api/review/look" in answer.url):
             opened(first, address)
@@ -222,7 +222,7 @@ def test_two_reviewers(job, tmp_path, visitor):
 
 def test_photos_that_are_gone_are_left_out(job, tmp_path, visitor):
     (tmp_path / "in" / "b.png").unlink()
-    with served_review(tmp_path) as address:
+    with served_review(tmp_path, visitor) as address:
         page = opened(visitor(**LAPTOP), address)
         shows(page, "d.png", 2)
         press(page, "Enter")
@@ -237,7 +237,7 @@ def test_nothing_to_look_at(tmp_path, visitor):
     for name in ("b.png", "d.png"):
         (tmp_path / "in" / name).unlink()
     do(job)
-    with served_review(tmp_path) as address:
+    with served_review(tmp_path, visitor) as address:
         page = visitor(**LAPTOP)
         page.goto(address)
         page.wait_for_selector("#summary:not([hidden])")
@@ -247,7 +247,7 @@ def test_nothing_to_look_at(tmp_path, visitor):
 @pytest.mark.parametrize("lang", ["en", "de", "nl", "hu"])
 @pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_nothing_is_cut_off_or_left_untranslated(job, tmp_path, visitor, lang, device):
-    with served_review(tmp_path) as address:
+    with served_review(tmp_path, visitor) as address:
         page = opened(visitor(**device), f"{address}?lang={lang}")
         page.wait_for_selector("#values button")
         assert page.evaluate("() => document.documentElement.lang") == lang
