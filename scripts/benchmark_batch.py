@@ -104,9 +104,11 @@ def decode_all(paths: list[Path]) -> float:
 
 def time_of_decode(paths: list[Path], workers: int) -> Took:
     """Return how long so many processes take to decode all photos, without their start."""
-    with get_context("spawn").Pool(workers) as pool:
+    context = get_context("spawn")
+    are_up = context.Barrier(workers + 1)
+    with context.Pool(workers, are_up.wait) as pool:
+        are_up.wait()
         parts = [paths[k::workers] for k in range(workers)]
-        pool.map(decode_all, [part[:1] for part in parts], 1)
         began = time.perf_counter()
         processor = sum(pool.map(decode_all, parts, 1))
         return Took(time.perf_counter() - began, processor)
