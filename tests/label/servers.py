@@ -13,6 +13,8 @@ import pytest
 
 from setvision.label.bucket import Bucket
 
+_numbers = itertools.count(1)  # all servers of a process know each other's buckets
+
 
 @contextlib.contextmanager
 def web(folder: Path) -> Iterator[str]:
@@ -49,10 +51,9 @@ def storage() -> Iterator[Callable[[], str]]:
         "AWS_SECRET_ACCESS_KEY": "secret",
         "AWS_DEFAULT_REGION": "us-east-1",
     }
-    numbers = itertools.count(1)
 
     def bucket() -> str:
-        name = f"cards-{next(numbers)}"
+        name = f"cards-{next(_numbers)}"
         s3fs.S3FileSystem().mkdir(name)
         return f"s3://{name}"
 
