@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from setvision.media.draw import Marks
+from setvision.media.draw import Marks, overlay
 from setvision.media.layer import Layer, draw_layer, lay_on
 from setvision.media.lettering import line_height, text_width, wrapped, write
 from setvision.media.strokes import INK
@@ -130,15 +130,15 @@ class Screen:
         is_doubtful
             Whether what is said above is marked as doubtful.
         """
-        layer = self._layer_of(image, table, marks)
-        canvas = lay_on(image, layer)
-        self._scale = layer.width / image.shape[1]
-        capital = _CAPITAL * max(layer.width, layer.height) / 1000
-        above = strip(lines, layer.width, capital, is_doubtful=is_doubtful)
+        canvas = self._overlaid(image, table, marks)
+        height, width = canvas.shape[:2]
+        self._scale = width / image.shape[1]
+        capital = _CAPITAL * max(width, height) / 1000
+        above = strip(lines, width, capital, is_doubtful=is_doubtful)
         self._above = len(above)
         canvas = np.concatenate([above, canvas])
         if beside:
-            side = panel(beside, round(_PANEL * layer.width), len(canvas), capital)
+            side = panel(beside, round(_PANEL * width), len(canvas), capital)
             canvas = np.concatenate([canvas, side], axis=1)
         return canvas
 
@@ -146,12 +146,17 @@ class Screen:
         """Return where in the frame a point of the last picture lies, pixels."""
         return x / self._scale, (y - self._above) / self._scale
 
-    def _layer_of(self, image: Image, table: Table, marks: Marks) -> Layer:
+    def _overlaid(self, image: Image, table: Table, marks: Marks) -> Image:
+        """Draw over a frame; what is drawn a second time is made a layer of.
+
+        Making the layer takes twice as long as drawing, which the frame that brings the change,
+        and took longest to be read, need not wait for.
+        """
         size = (image.shape[1], image.shape[0])
-        if self._layer is not None and self._drawn is not None:
-            drawn, drawn_marks, drawn_size = self._drawn
-            if drawn is table and drawn_marks == marks and drawn_size == size:
-                return self._layer
-        self._layer = draw_layer(*size, table, self._words, marks)
-        self._drawn = (table, marks, size)
-        return self._layer
+        drawn = self._drawn
+        if drawn is None or drawn[0] is not table or drawn[1:] != (marks, size):
+            self._drawn, self._layer = (table, marks, size), None
+            return overlay(image, table, self._words, marks)
+        if self._layer is None:
+            self._layer = draw_layer(*size, table, self._words, marks)
+        return lay_on(image, self._layer)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -56,6 +57,11 @@ class Game:
         return key == "1"
 
 
+def are_alike(picture: np.ndarray, other: np.ndarray) -> bool:
+    """Tell whether pictures show the same, be it drawn or laid on."""
+    return picture.shape == other.shape and int(cv2.absdiff(picture, other).max()) <= 2
+
+
 def test_nothing_is_shown_before_the_first_frame():
     show = Show(words_for("en"))
     assert show.picture() is None
@@ -99,10 +105,10 @@ def test_three_clicks_are_a_call():
     plain_picture = show.picture()
     for card in (1, 2, 3):
         show.click(*centre(show, card))
-    assert not np.array_equal(show.picture(), plain_picture)
+    assert not are_alike(show.picture(), plain_picture)
     for card in (3, 2, 1):  # taken back
         show.click(*centre(show, card))
-    assert np.array_equal(show.picture(), plain_picture)
+    assert are_alike(show.picture(), plain_picture)
 
 
 def test_a_click_beside_the_cards_means_nothing():
@@ -110,31 +116,31 @@ def test_a_click_beside_the_cards_means_nothing():
     before = show.picture()
     show.click(1279, 700)
     show.click(5, 5)
-    assert np.array_equal(show.picture(), before)
+    assert are_alike(show.picture(), before)
 
 
 def test_a_called_card_that_was_taken_is_called_no_more():
     show = show_of(TABLE)
     show.click(*centre(show, 4))
-    assert not np.array_equal(show.picture(), show_of(TABLE).picture())
+    assert not are_alike(show.picture(), show_of(TABLE).picture())
     show.see(frame(90), watched(OTHER))
-    assert np.array_equal(show.picture(), show_of(OTHER).picture())
+    assert are_alike(show.picture(), show_of(OTHER).picture())
 
 
 def test_what_is_told_goes_after_a_while():
     show = show_of(TABLE)
     before = show.picture()
     show.tell(plain("wrote a.jpg"))
-    assert not np.array_equal(show.picture(), before)
+    assert not are_alike(show.picture(), before)
     show.see(frame(90, 60.0), watched(TABLE))
-    assert np.array_equal(show.picture(), before)
+    assert are_alike(show.picture(), before)
 
 
 def test_trouble_with_the_camera_is_shown_in_place_of_the_verdict():
     show = show_of(TABLE)
     before = show.picture()
-    assert not np.array_equal(show.picture(plain("camera 0 is gone")), before)
-    assert np.array_equal(show.picture(), before)
+    assert not are_alike(show.picture(plain("camera 0 is gone")), before)
+    assert are_alike(show.picture(), before)
 
 
 def test_the_panel_comes_and_goes():
@@ -150,9 +156,9 @@ def test_who_plays_is_shown_no_sets_before_asking():
     show = show_of(TABLE, beside=Game())
     nothing_marked = show.picture()
     other = show_of(replace(TABLE, sets=(), sure_sets=()), beside=Game())
-    assert np.array_equal(nothing_marked, other.picture())
+    assert are_alike(nothing_marked, other.picture())
     show.press("n")
-    assert not np.array_equal(show.picture(), nothing_marked)
+    assert not are_alike(show.picture(), nothing_marked)
 
 
 def test_a_game_stands_in_the_panel_and_takes_the_other_keys():

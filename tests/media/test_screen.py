@@ -73,3 +73,10 @@ def test_a_panel_shows_what_fits():
     assert canvas.shape == (200, 300, 3)
     assert (canvas[-10:] == canvas[0, 0]).all()
     assert np.array_equal(canvas, panel(lines[:50], 300, 200, 12))
+
+
+def test_what_is_shown_again_is_laid_on_and_looks_the_same():
+    window = screen()
+    first, second, third = (window.picture(IMAGE, TABLE, MARKS, ["1 SET"]) for _ in range(3))
+    assert np.array_equal(second, third)
+    assert np.abs(first.astype(int) - second).max() <= 2
