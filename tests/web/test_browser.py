@@ -181,13 +181,14 @@ def test_the_camera_sees_what_a_caller_takes(serve, visitor):
 
 
 def test_two_visitors_look_at_the_same_camera(serve, visitor, still, tmp_path):
-    for number in range(4):
+    for number in range(10, 40):
         (tmp_path / f"{number}.jpg").write_bytes(still)
     address = serve(str(tmp_path))
     first = opened(visitor(viewport={"width": 1366, "height": 768}), address, "live")
     second = opened(visitor(viewport={"width": 390, "height": 844}), address, "live")
     for page in (first, second):
         page.locator("#live .lists .card").nth(11).wait_for(state="attached")
+        page.wait_for_selector("#live .set")
     first.click("#live-bar [data-do=hint]")
     first.wait_for_selector("#live .set", state="detached")
     # What one asks for is shown to nobody else.
