@@ -28,7 +28,7 @@ __all__ = ["Pace", "live"]
 SIZE = (1280, 720)
 RATE = 30.0
 SEED = 7
-MEMORY_AFTER_MIN = (10, 60)
+MEMORY_AFTER_MIN = (1, 10, 60)
 
 Image = NDArray[np.uint8]
 
@@ -118,4 +118,7 @@ def live(seconds: float = 30.0, *, has_memory: bool = True) -> None:
             )
     if has_memory:
         for minutes, megabytes in memory(there_and_back(frames[:: round(RATE / 10)])):
-            print(f"  at most {megabytes:.0f} MB after {minutes} minutes", flush=True)
+            print(
+                f"  at most {megabytes:.0f} MB, the frames included, after {minutes} min",
+                flush=True,
+            )
