@@ -20,6 +20,9 @@ from watching.truth import ToldEvent, TrueCard, TrueFrame, Truth
 LATE_S = 6.0
 """How long after it happened an event may be told."""
 EARLY_S = 0.2
+CLOSING_S = 0.5
+"""What happens so shortly before a video ends need not be told any more: nobody can know yet
+whether it is complete."""
 WRONG_SET_S = 0.3
 """A wrong SET may be shown for this long."""
 STILL_S = 1.0
@@ -105,10 +108,13 @@ def score(shown: Sequence[Shown], truth: Truth) -> Score:
     told = [event for each in shown for event in each.events]
     labels = [_labels(each, frame) for each, frame in zip(shown, frames, strict=True)]
     wrong = _stretches(shown, allowed, [each.sets for each in shown])
+    until_s = frames[-1].time_s - CLOSING_S
+    due = [event for event in truth.events if event.end_s <= until_s]
     takings_right, events_right, spurious = _judged(
         [ToldEvent(e.kind, e.time_s, e.time_s, frozenset(e.cards)) for e in told],
         [each.time_s for each in shown for _ in each.events],
         truth.events,
+        until_s,
     )
     pauses = _pauses(frames)
     minutes, changes = _changes(frames, labels)
@@ -128,9 +134,9 @@ def score(shown: Sequence[Shown], truth: Truth) -> Score:
             if frame.is_still
             for card, label in zip(frame.cards, found, strict=True)
         ),
-        takings=sum(event.kind is EventKind.TAKEN for event in truth.events),
+        takings=sum(event.kind is EventKind.TAKEN for event in due),
         takings_right=takings_right,
-        events=len(truth.events),
+        events=len(due),
         events_right=events_right,
         events_told=len(told),
         spurious=spurious,
@@ -265,7 +271,7 @@ def _until(
 
 
 def _judged(
-    told: Sequence[ToldEvent], told_s: Sequence[float], true: Sequence[ToldEvent]
+    told: Sequence[ToldEvent], told_s: Sequence[float], true: Sequence[ToldEvent], until_s: float
 ) -> tuple[int, int, int]:
     """Count takings told right, events told wholly, and told events that did not happen.
 
@@ -295,11 +301,11 @@ def _judged(
             is_whole[k] = event.cards == true[k].cards
             parts[k] |= event.cards
     right = sum(
-        whole and happened.kind is EventKind.TAKEN
+        whole and happened.kind is EventKind.TAKEN and happened.end_s <= until_s
         for whole, happened in zip(is_whole, true, strict=True)
     )
     complete = sum(
-        whole or (once and part == happened.cards)
+        (whole or (once and part == happened.cards)) and happened.end_s <= until_s
         for whole, once, part, happened in zip(is_whole, is_told, parts, true, strict=True)
     )
     return right, complete, spurious

@@ -74,3 +74,9 @@ def test_a_taking_is_right_with_its_three_cards(told, right, spurious):
 def test_scores_add_up():
     total = Score(frames=2, wrong_set_s=0.2) + Score(frames=3, wrong_set_s=0.5)
     assert (total.frames, total.wrong_set_s) == (5, 0.5)
+
+
+def test_what_happens_as_the_video_ends_is_not_asked_for():
+    happened = ToldEvent(EventKind.TAKEN, 0.4, 0.7, frozenset(SET))
+    done = score([shown(k, ()) for k in range(10)], truth((), 10, [happened]))
+    assert (done.takings, done.events, done.spurious) == (0, 0, 0)
