@@ -37,7 +37,9 @@ _LOST_S = 1.0
 _ABSORBED_S = 2.5
 _KEY_S = 0.25
 _MAYBE_S = 0.7
-"""What was not taken for a card after nothing moved for so long keeps no event waiting."""
+_READABLE = 0.4
+"""What was not taken for a card after nothing moved for so long keeps no event waiting, nor does
+what is read with less belief than that: a table's grain comes and goes as one card or another."""
 _ENOUGH = 6.0
 _HAND = 0.004
 """Share of the picture that must be foreign, apart from cards, to be a hand."""
@@ -115,9 +117,9 @@ class Watcher:
             else:
                 self._looks_since_stir += 1
                 self._look(frame, seen, view)
-        may_come = self._may_come(time_s)
-        is_busy = self._may_go() or (may_come and view.quiet_s < _MAYBE_S)
-        is_settled = not is_busy and not may_come and self._is_settled(view, time_s)
+        is_coming = bool(self._coming(time_s, _READABLE)) and view.quiet_s < _MAYBE_S
+        is_busy = self._may_go() or is_coming
+        is_settled = not is_busy and not self._coming(time_s) and self._is_settled(view, time_s)
         table = self._steady.table(self._tracker.cards, to_frame, self._size, is_settled, self._out)
         events += self._teller.tell(
             self._tracker.cards, view.quiet_s, is_busy, time_s, self._tracker.glimpsed(time_s)
@@ -227,12 +229,15 @@ class Watcher:
         """Tell whether a card that was there may be gone."""
         return any(track.is_covered or track.missed_s is not None for track in self._tracker.cards)
 
-    def _may_come(self, time_s: float) -> bool:
-        """Tell whether something may be a card that was not there."""
-        return any(
-            time_s - track.seen_s < _FRESH_S and track.evidence.readings.card[0] > 0.2
+    def _coming(self, time_s: float, least: float = 0.0) -> list[Track]:
+        """Return what may be a card that was not there, and is read with this belief at least."""
+        return [
+            track
             for track in self._tracker.candidates
-        )
+            if time_s - track.seen_s < _FRESH_S
+            and (fused := track.evidence.readings).card[0] > 0.2
+            and fused.belief[0] >= least
+        ]
 
     def _is_settled(self, view: View, time_s: float) -> bool:
         """Tell whether every card was read in a picture that is still for long enough."""
