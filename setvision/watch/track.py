@@ -32,6 +32,11 @@ _UNLIKE = 0.5
 _WHOLE = 0.85
 _UNREAD = 0.5
 
+_MOSTLY = 0.7
+_LIKE = 0.4
+"""What is hardly a card, but read as one with this belief, is a pattern of the table; what a hand
+hides partly is read as nothing."""
+
 
 @dataclass(slots=True, eq=False)
 class Track:
@@ -144,7 +149,8 @@ def _is_against(tracks: list[Track], readings: Readings, looks: list[Look]) -> N
         [[alike(track.look, look) < _UNLIKE for look in looks] for track in tracks], bool
     )
     is_unread = (readings.whole > _WHOLE) & (readings.belief < _UNREAD)
-    says_other = (readings.belief > _CLEAR) | (is_unread & is_unlike)
+    is_other = (readings.whole > _MOSTLY) & (readings.card < _UNREAD) & (readings.belief > _LIKE)
+    says_other = (readings.belief > _CLEAR) | ((is_unread | is_other) & is_unlike)
     # What was sure once stays known, whatever grain or a hand has made of it since.
     is_known = (known.belief > _CLEAR) | np.array([track.is_known for track in tracks])
     return np.asarray(is_known[:, None] & says_other & (left < _AGAINST))

@@ -241,7 +241,8 @@ class Tracker:
             track.evidence.add(readings, row, _share(view))
         if is_clear:
             track.hits += 1
-            track.look = looks[row]
+            if readings.card[row] > _CARD:
+                track.look = looks[row]
 
     def _is_clear(self, quad: NDArray[np.float32], explained: Mask, view: View) -> bool:
         """Tell whether no hand is near something that was seen."""
