@@ -117,9 +117,10 @@ class Watcher:
             else:
                 self._looks_since_stir += 1
                 self._look(frame, seen, view)
-        is_coming = bool(self._coming(time_s, _READABLE)) and view.quiet_s < _MAYBE_S
+        coming = self._coming(time_s)
+        is_coming = view.quiet_s < _MAYBE_S and any(belief >= _READABLE for belief in coming)
         is_busy = self._may_go() or is_coming
-        is_settled = not is_busy and not self._coming(time_s) and self._is_settled(view, time_s)
+        is_settled = not is_busy and not coming and self._is_settled(view, time_s)
         table = self._steady.table(self._tracker.cards, to_frame, self._size, is_settled, self._out)
         events += self._teller.tell(
             self._tracker.cards, view.quiet_s, is_busy, time_s, self._tracker.glimpsed(time_s)
@@ -229,14 +230,12 @@ class Watcher:
         """Tell whether a card that was there may be gone."""
         return any(track.is_covered or track.missed_s is not None for track in self._tracker.cards)
 
-    def _coming(self, time_s: float, least: float = 0.0) -> list[Track]:
-        """Return what may be a card that was not there, and is read with this belief at least."""
+    def _coming(self, time_s: float) -> list[float]:
+        """Return of all that may be a card that was not there with which belief it is read."""
         return [
-            track
+            float(fused.belief[0])
             for track in self._tracker.candidates
-            if time_s - track.seen_s < _FRESH_S
-            and (fused := track.evidence.readings).card[0] > 0.2
-            and fused.belief[0] >= least
+            if time_s - track.seen_s < _FRESH_S and (fused := track.evidence.readings).card[0] > 0.2
         ]
 
     def _is_settled(self, view: View, time_s: float) -> bool:
