@@ -6,7 +6,8 @@ import getpass
 import os
 import sys
 
-from setvision.errors import MissingExtraError, UsageError
+from setvision.apps.extras import web_extra
+from setvision.errors import UsageError
 from setvision.label.addresses import is_address
 from setvision.label.bucket import store_of
 from setvision.label.plan import read_plan
@@ -26,19 +27,10 @@ def review(options: argparse.Namespace, words: Words) -> int:
         When the folder holds no labels or a job is at work in it, the port can't be used, a file
         cannot be written, or an extra package is missing.
     """
-    try:
+    with web_extra():
         from setvision.web.review_app import Reviewing, make_review_app
         from setvision.web.review_shown import summary_message
         from setvision.web.server import announce, prepare, run
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] == "setvision":
-            raise
-        raise MissingExtraError(
-            msg(
-                "the page needs the package {name}: pip install 'setvision[web]'",
-                name=error.name,
-            )
-        ) from None
     folder = options.folder if is_address(options.folder) else os.path.abspath(options.folder)
     store = store_of(folder)
     plan = read_plan(store)

@@ -5,9 +5,8 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from setvision.errors import MissingExtraError
+from setvision.apps.extras import web_extra
 from setvision.media.load import shown
-from setvision.message import msg
 from setvision.pipeline import Reader
 from setvision.vision.taught import load_deck
 from setvision.watch.sources import open_source
@@ -32,21 +31,12 @@ def serve(options: argparse.Namespace, words: Words) -> int:
     SetVisionError
         When the port or the certificate can't be used, or an extra package is missing.
     """
-    try:
+    with web_extra():
         from setvision.web.app import make_app
         from setvision.web.photos import Photos
         from setvision.web.server import PORT, announce, prepare, run
         from setvision.web.site import Site
         from setvision.web.tables import Tables
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] == "setvision":
-            raise
-        raise MissingExtraError(
-            msg(
-                "the page needs the package {name}: pip install 'setvision[web]'",
-                name=error.name,
-            )
-        ) from None
     given = {"port": PORT, "lan": False, "certfile": None, "keyfile": None, **vars(options)}
     deck = None if options.deck is None else load_deck(options.deck)
     serving = prepare(

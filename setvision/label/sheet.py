@@ -17,7 +17,7 @@ from setvision.label.store import Store
 from setvision.message import Joined, Message, Number, msg, nmsg
 from setvision.words import Words
 
-__all__ = ["PHOTOS_A_PAGE", "doubt_order", "page", "page_name", "pages", "why"]
+__all__ = ["PHOTOS_A_PAGE", "doubt_order", "doubt_told", "page", "page_name", "pages", "why"]
 
 PHOTOS_A_PAGE: Final = 100
 """About ten megabytes, which a browser opens at once."""
@@ -161,7 +161,7 @@ def _item(
 ) -> str:
     percent = Number(math.floor(card.confidence * 1000) / 10, 1)
     line = msg("{number}: {card}, {percent} %", number=card.id, card=card.card, percent=percent)
-    doubt = msg("not sure: {doubts}", doubts=_doubts(card))
+    doubt = doubt_told(card)
     left_out = ""
     if card.confidence < min_confidence:
         told = msg("left out of the labels")
@@ -178,8 +178,8 @@ def _text(words: Words, message: Message) -> str:
     return html.escape(words(message)).replace(" %", "&nbsp;%")
 
 
-def _doubts(card: LabelledCard) -> Joined:
-    """Return what is doubted, features with their probability."""
+def doubt_told(card: LabelledCard) -> Message:
+    """Return what is doubted of a card, features with their probability."""
     own = dict(zip(map(str, Feature), card.features, strict=True))
     parts: list[object] = []
     for doubt in card.doubts:
@@ -189,7 +189,7 @@ def _doubts(card: LabelledCard) -> Joined:
             parts.append(msg("{doubt} ({percent} %)", doubt=word, percent=percent))
         else:
             parts.append(word)
-    return Joined(tuple(parts) or (doubts_in_words([]),))
+    return msg("not sure: {doubts}", doubts=Joined(tuple(parts) or (doubts_in_words([]),)))
 
 
 def _data(store: Store, name: str) -> str:

@@ -33,13 +33,7 @@ def make_app(site: Site, access: Access) -> ASGIApp:
     """
 
     async def words(request: Request) -> Response:
-        query = request.query_params
-        chosen = language_of(
-            query.get("lang", ""),
-            query.get("mine", "").split(","),
-            site.words,
-            is_chosen=site.is_language_chosen,
-        )
+        chosen = language_of(request.query_params, site.words, is_chosen=site.is_language_chosen)
         return JSONResponse({**page_words(chosen), "source": site.tables.source_name})
 
     async def live(socket: WebSocket) -> None:

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from setvision.errors import UnknownLanguageError, UsageError
+from setvision.errors import UsageError
 from setvision.label.review import Item, Review, StaleError
 from setvision.message import msg
 from setvision.web.access import Access, Guard
@@ -21,8 +21,8 @@ from setvision.web.limits import Buckets, json_of
 from setvision.web.photo_routes import client_of, told_in_words
 from setvision.web.review_shown import given_in, item_dict, summary_dict
 from setvision.web.review_texts import REVIEW_TEXTS
-from setvision.web.texts import language_of, words_of_texts
-from setvision.words import Words, words_for
+from setvision.web.texts import language_of, words_asked, words_of_texts
+from setvision.words import Words
 
 __all__ = ["Reviewing", "make_review_app"]
 
@@ -51,10 +51,7 @@ class Reviewing:
 
     def words_of(self, query: Mapping[str, Any]) -> Words:
         """Return the language that ``lang`` asks for."""
-        try:
-            return words_for(str(query.get("lang") or self.words.lang)[:20])
-        except UnknownLanguageError:
-            return self.words
+        return words_asked(query, self.words)
 
     def heard(self, wish: Mapping[str, Any], now: float) -> list[int]:
         """Note which photo a page looks at, and return those that others look at."""
@@ -81,13 +78,7 @@ def make_review_app(site: Reviewing, access: Access) -> ASGIApp:
     review = site.review
 
     async def words(request: Request) -> Response:
-        query = request.query_params
-        chosen = language_of(
-            query.get("lang", ""),
-            query.get("mine", "").split(","),
-            site.words,
-            is_chosen=site.is_language_chosen,
-        )
+        chosen = language_of(request.query_params, site.words, is_chosen=site.is_language_chosen)
         return JSONResponse(words_of_texts(chosen, REVIEW_TEXTS))
 
     @told_in_words(site)

@@ -1,18 +1,16 @@
 """A photo under review as the page is told of it."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from setvision.cards import Card, Edition, Feature
-from setvision.doubts import doubts_in_words
 from setvision.errors import UsageError
 from setvision.label.corrections import Given
 from setvision.label.geometry import Quad, ordered
 from setvision.label.records import Labelled, LabelledCard
 from setvision.label.review import Item, Summary
-from setvision.label.sheet import why
-from setvision.message import Joined, Message, Number, msg, nmsg
+from setvision.label.sheet import doubt_told, why
+from setvision.message import Message, Number, msg, nmsg
 from setvision.words import Words
 
 __all__ = ["given_in", "item_dict", "summary_dict", "summary_message"]
@@ -52,7 +50,7 @@ def _card_dict(card: LabelledCard, words: Words) -> dict[str, Any]:
         "sure": card.is_sure,
         "told": card.told is not None,
         "doubts": list(card.doubts),
-        "doubt": "" if card.is_sure else words(_doubt(card)),
+        "doubt": "" if card.is_sure else words(doubt_told(card)),
         "features": {str(f): p for f, p in zip(Feature, card.features, strict=True)},
         "read": read.code if read else None,
         "read_as": _values(read) if read else None,
@@ -68,20 +66,6 @@ def _values(card: Card | None) -> dict[str, Any]:
         "count": card.count,
         "fill": card.fill.value,
     }
-
-
-def _doubt(card: LabelledCard) -> Message:
-    """Return how probable a card is, and what is doubted about it."""
-    own = dict(zip(map(str, Feature), card.features, strict=True))
-    parts: list[object] = []
-    for doubt in card.doubts:
-        word = doubts_in_words([doubt])
-        if doubt in own:
-            percent = Number(math.floor(own[doubt] * 1000) / 10, 1)
-            parts.append(msg("{doubt} ({percent} %)", doubt=word, percent=percent))
-        else:
-            parts.append(word)
-    return msg("not sure: {doubts}", doubts=Joined(tuple(parts) or (doubts_in_words([]),)))
 
 
 def given_in(wish: Mapping[str, Any], record: Labelled) -> list[Given]:

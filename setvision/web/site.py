@@ -11,13 +11,14 @@ from typing import Any, Final, TypeVar
 
 from starlette.websockets import WebSocket
 
-from setvision.errors import UnknownLanguageError, UsageError
+from setvision.errors import UsageError
 from setvision.message import msg
 from setvision.web.limits import Buckets
 from setvision.web.photos import Photos
 from setvision.web.room import Room
 from setvision.web.tables import Tables
-from setvision.words import Words, words_for
+from setvision.web.texts import words_asked
+from setvision.words import Words
 
 __all__ = ["Site"]
 
@@ -56,10 +57,7 @@ class Site:
 
     def words_of(self, query: Mapping[str, Any]) -> Words:
         """Return the language that ``lang`` asks for."""
-        try:
-            return words_for(str(query.get("lang") or self.words.lang)[:20])
-        except UnknownLanguageError:
-            return self.words
+        return words_asked(query, self.words)
 
     async def with_photos(self, act: Callable[..., T], *arguments: object) -> T:
         """Do something with the photos without holding up anybody else."""

@@ -1,6 +1,6 @@
 """The texts of the page, by the names that its scripts know them by."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from setvision.cards import Color, Edition, Feature, Fill, Shape
@@ -10,7 +10,7 @@ from setvision.games.system import SYSTEMS
 from setvision.message import Message, msg, pmsg
 from setvision.words import LANGUAGES, Words, words_for
 
-__all__ = ["TEXTS", "language_of", "page_words", "words_of_texts"]
+__all__ = ["TEXTS", "language_of", "page_words", "words_asked", "words_of_texts"]
 
 TEXTS: Final[Mapping[str, Message]] = {
     "skip": msg("To the content"),
@@ -108,26 +108,34 @@ TEXTS: Final[Mapping[str, Message]] = {
 """All texts of the page that are not formed for an answer."""
 
 
-def language_of(lang: str, browser: Sequence[str], server: Words, *, is_chosen: bool) -> Words:
+def language_of(query: Mapping[str, Any], server: Words, *, is_chosen: bool) -> Words:
     """Choose the language of a visitor.
 
     Parameters
     ----------
-    lang
-        What the visitor chose; empty for nothing.
-    browser
-        The languages of the browser, the best first.
+    query
+        ``lang``, what the visitor chose, and ``mine``, the languages of the browser with commas
+        between them, the best first; either may be missing.
     server
         The language of the server.
     is_chosen
         Whether that was asked for when it was started.
     """
-    for asked in [lang, *([] if is_chosen else browser)]:
+    browser = () if is_chosen else query.get("mine", "").split(",")
+    for asked in (query.get("lang", ""), *browser):
         try:
             return words_for(asked)
         except UnknownLanguageError:
             continue
     return server
+
+
+def words_asked(query: Mapping[str, Any], server: Words) -> Words:
+    """Return the language that ``lang`` asks for, else that of the server."""
+    try:
+        return words_for(str(query.get("lang") or server.lang)[:20])
+    except UnknownLanguageError:
+        return server
 
 
 def page_words(words: Words) -> dict[str, Any]:
