@@ -32,6 +32,9 @@ _ENOUGH = 0.15
 """Surroundings of a place reach to the first of these times its size in which this share of them
 is neither explained by other cards nor the place itself."""
 
+_HAND = 0.004
+"""Share of the picture that a part which differs must cover, apart from cards, to be a hand."""
+
 _BESIDE = 1.2
 _GHOST_S = 0.2
 
@@ -89,6 +92,25 @@ class View:
             if around.sum() > _ENOUGH * inside.sum():
                 return float(self.foreign[window][around].mean())
         return 0.0
+
+    def hands(self, explained: Mask) -> Mask:
+        """Return what is foreign and reaches far beyond what cards explain, over cards too.
+
+        Parameters
+        ----------
+        explained : ndarray
+            (h, w) bool: what may be foreign because cards lie or lay there.
+
+        Returns
+        -------
+        ndarray
+            (h, w) bool.
+        """
+        count, labels = cv2.connectedComponents(self.foreign.astype(np.uint8))
+        beyond = np.bincount(labels[~explained], minlength=count)
+        is_hand = beyond > _HAND * explained.size
+        is_hand[0] = False
+        return np.asarray(is_hand[labels])
 
     def inside(self, quads: Quads, grown: float = 1.0) -> Mask:
         """Return a mask of what lies in any of the quads, each grown by a factor."""

@@ -22,20 +22,12 @@ _CLEAR = 0.9
 """From this belief on, a reading can speak against what is known, or find a card elsewhere."""
 
 _AGAINST = 1e-3
-"""A clear reading that leaves a face less than this says that another card lies there. One of
-something whole that can't be read says so where the place doesn't look like the card any more: now
-and then a bare table's grain looks like some card."""
+"""A clear reading that leaves a face less than this says that another card lies there. Where the
+place doesn't look like the card any more, an unclear one says so, too: a bare table's grain or
+pattern looks like some card now and then."""
 
-_UNLIKE = 0.5
+_UNLIKE = 0.6
 """Looks less alike than this are of different things."""
-
-_WHOLE = 0.85
-_UNREAD = 0.5
-
-_MOSTLY = 0.7
-_LIKE = 0.4
-"""What is hardly a card, but read as one with this belief, is a pattern of the table; what a hand
-hides partly is read as nothing."""
 
 
 @dataclass(slots=True, eq=False)
@@ -148,9 +140,7 @@ def _is_against(tracks: list[Track], readings: Readings, looks: list[Look]) -> N
     is_unlike = np.array(
         [[alike(track.look, look) < _UNLIKE for look in looks] for track in tracks], bool
     )
-    is_unread = (readings.whole > _WHOLE) & (readings.belief < _UNREAD)
-    is_other = (readings.whole > _MOSTLY) & (readings.card < _UNREAD) & (readings.belief > _LIKE)
-    says_other = (readings.belief > _CLEAR) | ((is_unread | is_other) & is_unlike)
+    says_other = (readings.belief > _CLEAR) | is_unlike
     # What was sure once stays known, whatever grain or a hand has made of it since.
     is_known = (known.belief > _CLEAR) | np.array([track.is_known for track in tracks])
     return np.asarray(is_known[:, None] & says_other & (left < _AGAINST))

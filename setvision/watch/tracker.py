@@ -55,6 +55,7 @@ without any find, or where so much of it is foreign by now, it must look the sam
 edge makes card and table alike."""
 
 _HAND = 0.12
+_TOUCHED = 0.1
 _MUCH = 0.22
 _BARE_S = 0.6
 _STIRRED = 0.02
@@ -156,7 +157,14 @@ class Tracker:
         self._left = [each for each in self._left if time_s - each[0] < _CARRIED_S]
         left = [quad[None] for _, quad in self._left]
         explained = view.inside(np.concatenate([quads, places, *left]), 1.25)
-        is_clear = np.array([self._is_clear(quad, explained, view) for quad in quads], bool)
+        hands = view.hands(explained)
+        is_clear = np.array(
+            [
+                self._is_clear(quad, explained, view) and view.share(hands, quad) < _TOUCHED
+                for quad in quads
+            ],
+            bool,
+        )
         self._gone = {c: since for c, since in self._gone.items() if time_s - since < _CARRIED_S}
         matches = by_place(everything, quads, seen.readings, looks, is_clear, self._gone)
         matches += self._elsewhere(matches, seen, quads)
