@@ -22,9 +22,10 @@ _CLEAR = 0.9
 """From this belief on, a reading can speak against what is known, or find a card elsewhere."""
 
 _AGAINST = 1e-3
-"""A clear reading that leaves a face less than this says that another card lies there. Where the
-place doesn't look like the card any more, an unclear one says so, too: a bare table's grain or
-pattern looks like some card now and then."""
+_HARDLY = 0.2
+"""A clear reading that leaves a face less than the first says that another card lies there. Where
+the place doesn't look like the card any more, any reading that leaves it less than the second says
+that it is gone: a bare table's grain or pattern looks like some card now and then."""
 
 _UNLIKE = 0.6
 """Looks less alike than this are of different things."""
@@ -140,10 +141,10 @@ def _is_against(tracks: list[Track], readings: Readings, looks: list[Look]) -> N
     is_unlike = np.array(
         [[alike(track.look, look) < _UNLIKE for look in looks] for track in tracks], bool
     )
-    says_other = (readings.belief > _CLEAR) | is_unlike
+    says_other = np.where(is_unlike, left < _HARDLY, (readings.belief > _CLEAR) & (left < _AGAINST))
     # What was sure once stays known, whatever grain or a hand has made of it since.
     is_known = (known.belief > _CLEAR) | np.array([track.is_known for track in tracks])
-    return np.asarray(is_known[:, None] & says_other & (left < _AGAINST))
+    return np.asarray(is_known[:, None] & says_other)
 
 
 def _is_carried(
