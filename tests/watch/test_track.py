@@ -80,6 +80,11 @@ def test_what_can_not_be_read_and_looks_otherwise_is_another_thing():
     assert len(by_place([track(5, card(0))], quads, grain, LOOKS[:1], CLEAR[:1])) == 1
 
 
+def test_a_card_that_looks_otherwise_but_reads_as_it_did_is_still_there():
+    quads = np.stack([card(0)])
+    assert len(by_place([track(5, card(0))], quads, reading(5, 0.8), BARE, CLEAR[:1])) == 1
+
+
 def test_cards_that_were_moved_are_known_by_their_faces():
     tracks = [track(5, card(0)), track(7, card(100))]
     (match,) = by_face(tracks, np.stack([card(300, 200), card(400)]), seen(7, 9))

@@ -122,6 +122,18 @@ def test_a_taking_is_told_once_with_its_three_cards_and_they_may_come_back(watch
     assert cards_of(watching.said[-1]) == known
 
 
+def test_no_set_of_cards_that_were_taken_stays_marked_when_the_hand_has_left(
+    watching, table, quads
+):
+    left = without(table, quads[:3])
+    for x in range(1300, 300, -50):
+        watching.see(with_hand(table, x))
+    for x in range(300, 1350, 50):
+        watching.see(with_hand(left, x))
+    watching.see(*[left] * 9)
+    assert len(watching.said[-1].table.cards) == 9
+
+
 def test_a_nudged_camera_takes_the_outlines_along(watching, table):
     before = {seen.id: seen.quad for seen in watching.said[-1].table.cards}
     watching.see(*(shifted(table, 8 * k, 3 * k) for k in range(1, 6)))
