@@ -22,13 +22,18 @@ _CLEAR = 0.9
 """From this belief on, a reading can speak against what is known, or find a card elsewhere."""
 
 _AGAINST = 1e-3
-_HARDLY = 0.2
-"""A clear reading that leaves a face less than the first says that another card lies there. Where
-the place doesn't look like the card any more, any reading that leaves it less than the second says
-that it is gone: a bare table's grain or pattern looks like some card now and then."""
-
 _UNLIKE = 0.6
-"""Looks less alike than this are of different things."""
+"""A clear reading that leaves a face less than the first says that another card lies there, and so
+does an unclear one where the place looks less like the card than the second: a bare table's grain
+or pattern looks like some card now and then."""
+
+_HARDLY = 0.2
+_OTHER = 0.3
+_WHOLE = 0.8
+_READABLE = 0.35
+"""What is not seen as a whole card that can be read a little, leaves the face less than the first,
+and looks less like it than the second, is something else, too. A whole card read badly is under a
+finger."""
 
 
 @dataclass(slots=True, eq=False)
@@ -138,10 +143,10 @@ def _is_against(tracks: list[Track], readings: Readings, looks: list[Look]) -> N
     known = joined([track.evidence.readings for track in tracks])
     faces = faces_of(known.probs).argmax(1)
     left = faces_of(readings.probs)[:, faces].T
-    is_unlike = np.array(
-        [[alike(track.look, look) < _UNLIKE for look in looks] for track in tracks], bool
-    )
-    says_other = np.where(is_unlike, left < _HARDLY, (readings.belief > _CLEAR) & (left < _AGAINST))
+    likeness = np.array([[alike(track.look, look) for look in looks] for track in tracks])
+    says_other = (left < _AGAINST) & ((readings.belief > _CLEAR) | (likeness < _UNLIKE))
+    is_whole = (readings.card * readings.whole > _WHOLE) & (readings.belief > _READABLE)
+    says_other |= (left < _HARDLY) & (likeness < _OTHER) & ~is_whole
     # What was sure once stays known, whatever grain or a hand has made of it since.
     is_known = (known.belief > _CLEAR) | np.array([track.is_known for track in tracks])
     return np.asarray(is_known[:, None] & says_other)

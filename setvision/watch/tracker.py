@@ -280,8 +280,7 @@ class Tracker:
             return False
         if track.missed_s is None:
             track.missed_s = time_s
-            # What does not move looks as it did a moment ago: as good as seen twice.
-            return is_bare
+            return False
         return time_s - track.missed_s >= _GONE_S
 
     def _is_born(self, track: Track, explained: Mask, view: View, time_s: float) -> bool:

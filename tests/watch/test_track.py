@@ -85,6 +85,16 @@ def test_a_card_that_looks_otherwise_but_reads_as_it_did_is_still_there():
     assert len(by_place([track(5, card(0))], quads, reading(5, 0.8), BARE, CLEAR[:1])) == 1
 
 
+def test_where_no_whole_card_is_seen_what_reads_a_little_like_a_card_is_not_it():
+    quads = np.stack([card(0)])
+    pattern = Readings(
+        np.full((1, 4, 3), 1 / 3, np.float32), np.float32([0.6]), np.float32([0.7]),
+        np.float32([0]), np.zeros((1, 192), np.float32),
+    )  # fmt: skip
+    assert by_place([track(5, card(0))], quads, pattern, BARE, CLEAR[:1]) == []
+    assert len(by_place([track(5, card(0))], quads, pattern, BARE, ~CLEAR[:1])) == 1
+
+
 def test_cards_that_were_moved_are_known_by_their_faces():
     tracks = [track(5, card(0)), track(7, card(100))]
     (match,) = by_face(tracks, np.stack([card(300, 200), card(400)]), seen(7, 9))
