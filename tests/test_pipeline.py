@@ -118,14 +118,16 @@ def test_a_file_that_is_not_there():
 
 def test_what_is_clearly_found_of_the_size_of_a_card_may_be_one_though_it_reads_as_none():
     side = np.float32([[0, 0], [60, 0], [60, 40], [0, 40]])
-    quads = np.stack([side + (20 + 80 * k, 50) for k in range(5)])
-    quads[4] = side * 0.3 + (20, 120)
-    card = np.float32([0.99, 0.99, 0.01, 0.01, 0.01])
+    quads = np.stack(
+        [side + np.float32([20 + 80 * k, 50 + 60 * row]) for row in range(3) for k in range(4)]
+    )
+    quads[11] = side * 0.3 + np.float32([260, 170])
+    card = np.float32([0.99] * 9 + [0.01] * 3)
     readings = Readings(
-        np.full((5, 4, 3), 1 / 3, np.float32), card, np.float32([0.99, 0.99, 0.5, 0.5, 0.5]),
-        np.zeros(5, np.float32), np.zeros((5, 192), np.float32),
+        np.full((12, 4, 3), 1 / 3, np.float32), card, card, card * 0,
+        np.zeros((12, 192), np.float32),
     )  # fmt: skip
-    scores = np.float32([0.9, 0.9, 0.8, 0.5, 0.8])
+    scores = np.float32([0.9] * 9 + [0.8, 0.5, 0.8])
     doubted = _plausible(readings, scores, quads, 640, 360).card
-    # A card stays one; of the rest, only the clearly found one of the same size may be one.
-    np.testing.assert_allclose(doubted, [0.99, 0.99, 0.3, 0.01, 0], atol=1e-6)
+    # Of what reads as none, only the clearly found one of the same size may be a card.
+    np.testing.assert_allclose(doubted, [0.99] * 9 + [0.3, 0.01, 0], atol=1e-6)
