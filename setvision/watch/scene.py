@@ -16,7 +16,7 @@ from setvision.watch.camera import Camera, Matrix
 from setvision.watch.ghosts import ghosts_among
 from setvision.watch.motion import Mask, changed, lighting, noise_between, shrink
 
-__all__ = ["Scene", "View"]
+__all__ = ["HAND", "Scene", "View"]
 
 _BACK_S = 0.12
 """Motion is what differs from the picture of so many seconds ago."""
@@ -32,8 +32,8 @@ _ENOUGH = 0.15
 """Surroundings of a place reach to the first of these times its size in which this share of them
 is neither explained by other cards nor the place itself."""
 
-_HAND = 0.004
-"""Share of the picture that a part which differs must cover, apart from cards, to be a hand."""
+HAND = 0.004
+"""Share of the picture that must be foreign, apart from cards, to be a hand."""
 
 _BESIDE = 1.2
 _GHOST_S = 0.2
@@ -108,7 +108,7 @@ class View:
         """
         count, labels = cv2.connectedComponents(self.foreign.astype(np.uint8))
         beyond = np.bincount(labels[~explained], minlength=count)
-        is_hand = beyond > _HAND * explained.size
+        is_hand = beyond > HAND * explained.size
         is_hand[0] = False
         return np.asarray(is_hand[labels])
 

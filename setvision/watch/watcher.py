@@ -13,7 +13,7 @@ from setvision.watch.camera import Matrix, between_poses, mapped
 from setvision.watch.events import Teller
 from setvision.watch.looks import looks_at
 from setvision.watch.nudge import Nudges
-from setvision.watch.scene import Scene, View
+from setvision.watch.scene import HAND, Scene, View
 from setvision.watch.steady import Steady
 from setvision.watch.track import Track
 from setvision.watch.tracker import Tracker, undecided
@@ -41,8 +41,6 @@ _READABLE = 0.4
 """What was not taken for a card after nothing moved for so long keeps no event waiting, nor does
 what is read with less belief than that: a table's grain comes and goes as one card or another."""
 _ENOUGH = 6.0
-_HAND = 0.004
-"""Share of the picture that must be foreign, apart from cards, to be a hand."""
 
 
 class Watcher:
@@ -224,7 +222,7 @@ class Watcher:
 
     def _has_hand(self, view: View) -> bool:
         places = np.concatenate([self._tracker.quads, self._teller.vacant])
-        return bool((view.foreign & ~view.inside(places, 1.3)).mean() > _HAND)
+        return bool((view.foreign & ~view.inside(places, 1.3)).mean() > HAND)
 
     def _may_go(self) -> bool:
         """Tell whether a card that was there may be gone."""

@@ -39,6 +39,11 @@ class Watching:
             self.said.append(self.watcher.see(self.film.frame(image)))
         return self.said[-1]
 
+    def reach(self, before, after) -> None:
+        """Let a hand come over a table, which then is another, and leave."""
+        self.see(*(with_hand(before, x) for x in range(1300, 300, -50)))
+        self.see(*(with_hand(after, x) for x in range(300, 1350, 50)))
+
     @property
     def events(self):
         return [event for watched in self.said for event in watched.events]
@@ -101,10 +106,7 @@ def test_a_hand_that_comes_and_goes_changes_nothing(watching, table):
 def test_a_taking_is_told_once_with_its_three_cards_and_they_may_come_back(watching, table, quads):
     known = cards_of(watching.said[-1])
     left = without(table, quads[:3])
-    for x in range(1300, 300, -50):
-        watching.see(with_hand(table, x))
-    for x in range(300, 1350, 50):
-        watching.see(with_hand(left, x))
+    watching.reach(table, left)
     watching.see(*[left] * 50)
     taken = watching.events[-1]
     assert watching.kinds == [EventKind.DEALT, EventKind.TAKEN]
@@ -112,10 +114,7 @@ def test_a_taking_is_told_once_with_its_three_cards_and_they_may_come_back(watch
     assert [known[number] for number in taken.ids] == [card.code for card in taken.cards]
     rest = {number: code for number, code in known.items() if number not in taken.ids}
     assert cards_of(watching.said[-1]) == rest
-    for x in range(1300, 300, -50):
-        watching.see(with_hand(left, x))
-    for x in range(300, 1350, 50):
-        watching.see(with_hand(table, x))
+    watching.reach(left, table)
     watching.see(*[table] * 50)
     assert watching.events[-1].kind is EventKind.RETURNED
     assert watching.events[-1].ids == taken.ids
@@ -126,10 +125,7 @@ def test_no_set_of_cards_that_were_taken_stays_marked_when_the_hand_has_left(
     watching, table, quads
 ):
     left = without(table, quads[:3])
-    for x in range(1300, 300, -50):
-        watching.see(with_hand(table, x))
-    for x in range(300, 1350, 50):
-        watching.see(with_hand(left, x))
+    watching.reach(table, left)
     watching.see(*[left] * 9)
     assert len(watching.said[-1].table.cards) == 9
 
