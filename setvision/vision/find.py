@@ -36,6 +36,10 @@ _SMALL = 40
 _SAME = 0.65
 """Share of the smaller of two proposals in common from which both mean one card; they are not
 exact yet, so more than what `suppress` grants to finished quads."""
+_PARTS = 0.2
+_WITH_OTHER = 2.2
+"""Two quads may be parts of one card when they have at least the first share of the smaller one in
+common, and the rectangle around both is at most so many times larger than that."""
 _FAR = 0.1
 """Share of the card's size by which a corner is moved that asks for another look."""
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -56,8 +60,17 @@ def find(image: Image, finder: Network) -> Proposals:
     Returns
     -------
     Proposals
-        In frame pixels, best first; a card may be proposed more than once.
+        In frame pixels, best first, then what may be two parts of one card; a card may be proposed
+        more than once.
     """
+    proposals = _find_in_sizes(image, finder)
+    wholes, scores = _joined(proposals)
+    return Proposals(
+        np.concatenate([proposals.quads, wholes]), np.concatenate([proposals.scores, scores])
+    )
+
+
+def _find_in_sizes(image: Image, finder: Network) -> Proposals:
     proposals = _find_at(image, finder, FINDER_SIDE)
     long_side = max(image.shape[:2])
     believed = proposals.quads[proposals.scores > _BELIEVED]
@@ -74,6 +87,30 @@ def find(image: Image, finder: Network) -> Proposals:
     best_first = np.argsort(-scores, kind="stable")
     quads = np.concatenate([found.quads for found in passes])
     return Proposals(quads[best_first], scores[best_first])
+
+
+def _joined(proposals: Proposals) -> tuple[Quads, NDArray[np.float32]]:
+    """Put quads that overlap together, (n, 4, 2) and (n,), in case both hold a part of one card.
+
+    Where the finder can't tell which rows of symbols belong to a card, it proposes two that each
+    hold some of them; so it does on a checked cloth.
+    """
+    quads, scores = proposals.quads, proposals.scores
+    areas = [cv2.contourArea(quad) for quad in quads]
+    found, belief = [], []
+    for k, other in np.argwhere(np.triu(_may_meet(quads), 1)):
+        least = min(areas[k], areas[other])
+        common, _ = cv2.intersectConvexConvex(quads[k], quads[other])
+        around = cv2.boxPoints(cv2.minAreaRect(quads[[k, other]].reshape(-1, 2)))
+        if common < _PARTS * least or cv2.contourArea(around) > _WITH_OTHER * least:
+            continue
+        # Symbols follow each other along a card, so that is how its parts lie apart.
+        along = np.abs((around[1:3] - around[:2]) @ (quads[k].mean(0) - quads[other].mean(0)))
+        found.append(around if along[0] >= along[1] else np.roll(around, -1, 0))
+        belief.append(max(scores[k], scores[other]))
+    if not found:
+        return np.empty((0, 4, 2), np.float32), np.empty(0, np.float32)
+    return upper_left_first(np.array(found, np.float32)), np.array(belief, np.float32)
 
 
 def _find_at(image: Image, finder: Network, side: int) -> Proposals:
@@ -210,10 +247,7 @@ def suppress(quads: Quads, scores: NDArray[np.floating], overlap: float = 0.5) -
     """
     if len(quads) == 0:
         return np.empty(0, np.intp)
-    centers = quads.mean(1)
-    radii = np.linalg.norm(quads - centers[:, None], axis=2).max(1)
-    apart = np.linalg.norm(centers[:, None] - centers, axis=2)
-    meet = apart <= radii[:, None] + radii
+    meet = _may_meet(quads)
     areas = [max(1e-6, cv2.contourArea(quad)) for quad in quads]
     kept: list[int] = []
     for k in np.argsort(-scores, kind="stable").tolist():
@@ -225,3 +259,11 @@ def suppress(quads: Quads, scores: NDArray[np.floating], overlap: float = 0.5) -
         else:
             kept.append(k)
     return np.array(kept, np.intp)
+
+
+def _may_meet(quads: Quads) -> NDArray[np.bool_]:
+    """Return which quads may have something in common, (n, n), by the circles around them."""
+    centers = quads.mean(1)
+    radii = np.linalg.norm(quads - centers[:, None], axis=2).max(1)
+    apart = np.linalg.norm(centers[:, None] - centers, axis=2)
+    return np.asarray(apart <= radii[:, None] + radii)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from training.targets import STRIDE, finder_targets, quad_parameters
 
-from setvision.vision.find import decode, suppress
+from setvision.vision.find import decode, find, suppress
 
 SIDE = 448
 
@@ -82,3 +82,27 @@ def test_cards_that_overlap_by_a_third_both_stay():
 
 def test_suppressing_nothing():
     assert suppress(np.empty((0, 4, 2), np.float32), np.empty(0, np.float32)).shape == (0,)
+
+
+def found_with(*quads: np.ndarray) -> list[np.ndarray]:
+    """What is proposed when the finder sees these."""
+    maps = maps_of(*quads)
+    return list(find(np.zeros((640, 640, 3), np.uint8), lambda batch: [maps[None]]).quads)
+
+
+def upright(top: float, bottom: float) -> np.ndarray:
+    """A card, or a part of one, first edge along a long side of the card."""
+    return np.array([[250, top], [250, bottom], [150, bottom], [150, top]], np.float32)
+
+
+def test_two_parts_of_one_card_are_proposed_as_one_too():
+    proposed = found_with(upright(125, 219), upright(181, 275))
+    assert len(proposed) == 3
+    starts = [np.abs(np.roll(proposed[-1], 2 * k, 0) - upright(125, 275)).max() for k in range(2)]
+    assert min(starts) < 3
+
+
+def test_cards_that_hardly_overlap_are_not_joined():
+    card = a_quad(200, 200, 120, 1.5, 0, 0)
+    assert len(found_with(card, card + np.float32([100, 0]))) == 2
+    assert len(found_with(card, card + np.float32([0, 90]))) == 2
