@@ -14,7 +14,10 @@ Look = NDArray[np.float32]
 
 _SIZE = (40, 24)
 _BLUR = (3, 3)
-_FLAT = 20.0
+_FLAT = 5.0
+_SHADE = 3.0
+"""Pixels over which what changes evenly is shade, which lies on card and table alike: of faint
+cards on a white table it is the most that is to be seen."""
 
 
 def looks_at(pyramid: Pyramid, quads: Quads) -> list[Look]:
@@ -38,6 +41,7 @@ def looks_at(pyramid: Pyramid, quads: Quads) -> list[Look]:
 def _look(crop: Image) -> Look:
     # Least of the channels: ink of any color is dark in one of them.
     grey = cv2.blur(crop.min(2).astype(np.float32), _BLUR)
+    grey -= cv2.GaussianBlur(grey, (0, 0), _SHADE)
     grey -= grey.mean()
     # A plain place has little to be known by: its noise must not look like anything.
     return np.asarray(grey / (float(np.linalg.norm(grey)) + _FLAT), np.float32)
