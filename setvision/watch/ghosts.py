@@ -21,14 +21,21 @@ _SMOOTH = 2.3
 
 _CROSS = np.ones((3, 3), np.uint8)
 
+_GAP = np.ones((9, 9), np.uint8)
+"""A hand is like the table's pattern in places; what lies so close is one thing."""
 
-def ghosts_among(foreign: Mask, expected: Image, seen: Image) -> Mask:
+_AT_REST = 0.95
+
+
+def ghosts_among(foreign: Mask, still: Mask, expected: Image, seen: Image) -> Mask:
     """Return those parts of what differs whose outline is an edge in the old picture alone.
 
     Parameters
     ----------
     foreign : ndarray
         (h, w) bool: where both pictures differ.
+    still : ndarray
+        (h, w) bool: where nothing has moved for a moment; what moves is no ghost.
     expected, seen : ndarray
         (h, w, 3) uint8 BGR: the key picture in today's light, and what is there now.
 
@@ -40,15 +47,18 @@ def ghosts_among(foreign: Mask, expected: Image, seen: Image) -> Mask:
     ghosts = np.zeros(foreign.shape, bool)
     if not foreign.any():
         return ghosts
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(foreign.astype(np.uint8))
+    joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, _GAP)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
     before, now = _edges(expected), _edges(seen)
     for label in range(1, count):
         if stats[label, cv2.CC_STAT_AREA] < _SMALLEST:
             continue
         part = (labels == label).astype(np.uint8)
+        if still[foreign & (part > 0)].mean() < _AT_REST:
+            continue
         rim = (cv2.dilate(part, _CROSS) - cv2.erode(part, _CROSS)) > 0
         if before[rim].mean() > _CLEARER * now[rim].mean() + _FAINT:
-            ghosts |= part > 0
+            ghosts |= foreign & (part > 0)
     return ghosts
 
 
