@@ -61,6 +61,11 @@ def test_a_card_that_is_carried_over_another_is_not_taken_for_it():
     carried.card = DECK[7]
     assert by_place([lying, carried], np.stack([card(4)]), seen(7), LOOKS[:1], ~CLEAR[:1]) == []
     assert by_place([lying], np.stack([card(4)]), seen(7), LOOKS[:1], ~CLEAR[:1], [DECK[7]]) == []
+    doubtful = Track(card(0), Evidence(), LOOKS[0], 0.0, 0.0)
+    doubtful.evidence.add(reading(5, 0.7), 0)
+    assert (
+        by_place([doubtful], np.stack([card(4)]), seen(7), LOOKS[:1], ~CLEAR[:1], [DECK[7]]) == []
+    )
     # Where it still lies in its place, what is seen elsewhere is a misread card.
     both = by_place([lying, carried], np.stack([card(4), card(200)]), seen(7, 7), LOOKS, ~CLEAR)
     assert {(match.track, match.row) for match in both} == {(lying, 0), (carried, 1)}
