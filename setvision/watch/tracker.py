@@ -275,8 +275,9 @@ class Tracker:
         rested_s = min(view.quiet_s, time_s - track.covered_s)
         is_bare = is_table and (hand < _MUCH or rested_s > _BARE_S)
         is_free = hand < _HAND or is_bare or rested_s > _LEFT_S
-        if is_stirred or not is_free:
+        if view.is_lost:
             track.missed_s = None
+        if is_stirred or not is_free:
             return False
         if track.missed_s is None:
             track.missed_s = time_s
