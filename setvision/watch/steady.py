@@ -116,7 +116,7 @@ class Steady:
         """
         judged = self._judged
         quads = {track.id: track.quad for track in tracks}
-        missed = frozenset(track.id for track in tracks if track.missed_s is not None)
+        missed = frozenset(track.id for track in tracks if track.is_missed)
         if missed != self._missed:
             self._missed = missed
             self._is_stale = True

@@ -56,7 +56,9 @@ class Track:
     hits: int = 1
     """How often it was seen since it lies still."""
     missed_s: float | None = None
-    """Since when its place is seen without it."""
+    """Since when its place is seen without it, and no hand."""
+    is_missed: bool = False
+    """Whether it was so at all since it was seen last."""
     is_covered: bool = False
     """Whether it was not seen when last looked for, and its place neither."""
     covered_s: float = 0.0

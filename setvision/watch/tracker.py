@@ -231,7 +231,7 @@ class Tracker:
         is_whole = float(readings.card[row] * readings.whole[row]) > _WHOLE
         track.seen_s = track.found_s = time_s
         track.missed_s = None
-        track.is_covered = False
+        track.is_covered = track.is_missed = False
         if match.is_elsewhere or off > _MOVED:
             # A hand over a part of a card makes it look shorter, not moved.
             if is_whole and readings.belief[row] > _SURE and _has_moved(quad, track.quad):
@@ -266,7 +266,8 @@ class Tracker:
         is_changed = track.first_s < view.key_s and view.share(view.foreign, track.quad) > _CHANGED
         is_doubted = is_changed or time_s - track.found_s > _DOUBTED_S
         if likeness > (_SAME_LOOK if is_doubted else _KNOWN_LOOK):
-            track.seen_s, track.missed_s, track.is_covered = time_s, None, False
+            track.seen_s, track.missed_s = time_s, None
+            track.is_covered = track.is_missed = False
             return False
         if not track.is_covered:
             track.is_covered, track.covered_s = True, time_s
@@ -275,10 +276,10 @@ class Tracker:
         rested_s = min(view.quiet_s, time_s - track.covered_s)
         is_bare = is_table and (hand < _MUCH or rested_s > _BARE_S)
         is_free = hand < _HAND or is_bare or rested_s > _LEFT_S
-        if view.is_lost:
-            track.missed_s = None
         if is_stirred or not is_free:
+            track.missed_s = None
             return False
+        track.is_missed = True
         if track.missed_s is None:
             track.missed_s = time_s
             return False

@@ -130,6 +130,23 @@ def test_no_set_of_cards_that_were_taken_stays_marked_when_the_hand_has_left(
     assert len(watching.said[-1].table.cards) == 9
 
 
+def test_no_set_of_a_card_that_was_missed_is_marked_again_under_the_next_hand(
+    watching, table, quads
+):
+    shown = watching.said[-1].table
+    number = shown.sets[0][0]
+    place = next(seen.quad for seen in shown.cards if seen.id == number)
+    left = without(table, place[None])
+    x = place[:, 0].min() - 40
+    watching.see(*(with_hand(table, x + k * 60) for k in range(8, 0, -1)))
+    watching.see(*[left] * 6)
+    watching.see(*(with_hand(left, x + k * 60) for k in range(8, 0, -1)))
+    watching.see(*[with_hand(left, x + 60)] * 12)
+    marked = [any(number in three for three in each.table.sets) for each in watching.said]
+    assert marked[20 : 20 + 8] == [True] * 8
+    assert not any(marked[20 + 8 + 6 + 2 :])
+
+
 def test_a_nudged_camera_takes_the_outlines_along(watching, table):
     before = {seen.id: seen.quad for seen in watching.said[-1].table.cards}
     watching.see(*(shifted(table, 8 * k, 3 * k) for k in range(1, 6)))
