@@ -58,7 +58,7 @@ class Track:
     missed_s: float | None = None
     """Since when its place is seen without it, and no hand."""
     is_missed: bool = False
-    """Whether it was so at all since it was seen last."""
+    """Whether it seemed so at all since it was seen last."""
     is_covered: bool = False
     """Whether it was not seen when last looked for, and its place neither."""
     covered_s: float = 0.0

@@ -54,6 +54,10 @@ _CHANGED = 0.5
 without any find, or where so much of it is foreign by now, it must look the same, since a shadow's
 edge makes card and table alike."""
 
+_UNLIKE = 0.3
+"""A place with the colors of the table that looks less like its card than this shows no SET with
+it any more, while the last motion there fades."""
+
 _HAND = 0.12
 _TOUCHED = 0.1
 _MUCH = 0.22
@@ -276,6 +280,7 @@ class Tracker:
         rested_s = min(view.quiet_s, time_s - track.covered_s)
         is_bare = is_table and (hand < _MUCH or rested_s > _BARE_S)
         is_free = hand < _HAND or is_bare or rested_s > _LEFT_S
+        track.is_missed |= is_table and likeness < _UNLIKE
         if is_stirred or not is_free:
             track.missed_s = None
             return False
