@@ -26,8 +26,11 @@ _GAP = np.ones((9, 9), np.uint8)
 
 _AT_REST = 0.95
 
+_NEAR = np.ones((11, 11), np.uint8)
+"""As far as an edge reaches when it is smooth."""
 
-def ghosts_among(foreign: Mask, still: Mask, expected: Image, seen: Image) -> Mask:
+
+def ghosts_among(foreign: Mask, still: Mask, cards: Mask, expected: Image, seen: Image) -> Mask:
     """Return those parts of what differs whose outline is an edge in the old picture alone.
 
     Parameters
@@ -36,6 +39,8 @@ def ghosts_among(foreign: Mask, still: Mask, expected: Image, seen: Image) -> Ma
         (h, w) bool: where both pictures differ.
     still : ndarray
         (h, w) bool: where nothing has moved for a moment; what moves is no ghost.
+    cards : ndarray
+        (h, w) bool: where cards may lie; nothing is told of these places.
     expected, seen : ndarray
         (h, w, 3) uint8 BGR: the key picture in today's light, and what is there now.
 
@@ -45,8 +50,11 @@ def ghosts_among(foreign: Mask, still: Mask, expected: Image, seen: Image) -> Ma
         (h, w) bool.
     """
     ghosts = np.zeros(foreign.shape, bool)
+    foreign = foreign & ~cards
     if not foreign.any():
         return ghosts
+    # A hand that hides the edges of cards would look like something that is gone.
+    apart = cv2.dilate(cards.astype(np.uint8), _NEAR) == 0
     joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, _GAP)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
     before, now = _edges(expected), _edges(seen)
@@ -56,8 +64,8 @@ def ghosts_among(foreign: Mask, still: Mask, expected: Image, seen: Image) -> Ma
         part = (labels == label).astype(np.uint8)
         if still[foreign & (part > 0)].mean() < _AT_REST:
             continue
-        rim = (cv2.dilate(part, _CROSS) - cv2.erode(part, _CROSS)) > 0
-        if before[rim].mean() > _CLEARER * now[rim].mean() + _FAINT:
+        rim = ((cv2.dilate(part, _CROSS) - cv2.erode(part, _CROSS)) > 0) & apart
+        if rim.any() and before[rim].mean() > _CLEARER * now[rim].mean() + _FAINT:
             ghosts |= foreign & (part > 0)
     return ghosts
 

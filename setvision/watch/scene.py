@@ -265,11 +265,11 @@ class Scene:
         """
         if self._key is None or self._in_key is None or self._light is None:
             return
-        free = ~view.inside(cards, _BESIDE)
+        lying = view.inside(cards, _BESIDE)
         still = self._time_s - self._still_since > _GHOST_S
         expected = cv2.multiply(self._key, self._light, dtype=cv2.CV_8U)
-        ghosts = ghosts_among(view.foreign & free, still, expected, self._in_key)
-        self._renew(ghosts, free & still)
+        ghosts = ghosts_among(view.foreign, still, lying, expected, self._in_key)
+        self._renew(ghosts, still & ~lying)
 
     def _renew(self, places: Mask, among: Mask) -> None:
         """Take what the last frame shows at some places, and close by, for the table."""
