@@ -22,6 +22,11 @@ _OFF = 1.5
 """Points that are this many small pixels off do not move with the others."""
 _UNLIKE = 18.0
 """Mean difference of the surroundings, in grey levels, from which a point is another one."""
+_OWN = 0.6
+"""The same as a share of how much the surroundings differ among themselves, in the next picture:
+what differs more is noise, and no point to follow."""
+_SAME = 8.0
+"""The next picture is of the same table when its median difference is smaller, in grey levels."""
 _FEWEST = 10
 _STAYED = 0.3
 _MOVED = 0.5
@@ -65,28 +70,51 @@ class Camera:
         self._smooth: NDArray[np.uint8] | None = None
         self._around: NDArray[np.uint8] | None = None
         self._points = np.empty((0, 1, 2), np.float32)
+        self._is_tried = False
         self._matrix: Matrix = np.eye(3)
 
     def take_key(self, small: Image) -> None:
         """Let a small picture, (h, w, 3) uint8 BGR, be the one that others are compared with."""
         self._key = normalized(small)
         points = cv2.goodFeaturesToTrack(self._key, _POINTS, _QUALITY, _APART)
-        self._points = np.empty((0, 1, 2), np.float32) if points is None else points
         self._smooth = _smoothed(self._key)
-        around = np.zeros(self._key.shape, np.uint8)
-        for x, y in np.rint(self._points[:, 0]).astype(int):
+        self._keep(np.empty((0, 1, 2), np.float32) if points is None else points)
+        self._is_tried = False
+        self._matrix = np.eye(3)
+
+    def _keep(self, points: NDArray[np.float32]) -> None:
+        """Follow these (n, 1, 2) points of the key picture from now on."""
+        self._points = points
+        around = np.zeros_like(self._key)
+        for x, y in np.rint(points[:, 0]).astype(int):
             around[y, x] = 255
         self._around = cv2.dilate(around, np.ones((_PATCH, _PATCH), np.uint8))
-        self._matrix = np.eye(3)
+
+    def _keep_real(self, grey: NDArray[np.uint8]) -> None:
+        """Leave points out that the next normalized picture shows to be mere noise."""
+        if np.median(cv2.absdiff(_smoothed(grey), self._smooth)) > _SAME:
+            return
+        self._is_tried = True
+        if len(self._points) == 0:
+            return
+        _, status, unlike = cv2.calcOpticalFlowPyrLK(
+            self._key, grey, self._points, None, winSize=_WINDOW, maxLevel=_LEVELS
+        )
+        plain = cv2.blur(self._key, _WINDOW)
+        contrast = cv2.blur(cv2.absdiff(self._key, plain).astype(np.float32), _WINDOW)
+        x, y = np.rint(self._points[:, 0]).astype(int).T
+        self._keep(self._points[(status[:, 0] > 0) & (unlike[:, 0] < _OWN * contrast[y, x])])
 
     def follow(self, small: Image) -> Pose:
         """Find out how a small picture, (h, w, 3) uint8 BGR, lies against the key picture."""
         if self._key is None:
             self.take_key(small)
             return Pose(self._matrix, False)
+        grey = normalized(small)
+        if not self._is_tried:
+            self._keep_real(grey)
         if len(self._points) < _FEWEST:
             return Pose(self._matrix, False)
-        grey = normalized(small)
         guess = cv2.perspectiveTransform(self._points, self._matrix).astype(np.float32)
         found, status, unlike = cv2.calcOpticalFlowPyrLK(
             self._key, grey, self._points, guess, winSize=_WINDOW, maxLevel=_LEVELS,

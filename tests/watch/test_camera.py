@@ -91,3 +91,19 @@ def test_noise_on_a_plain_table_is_no_shift():
         pose = camera.follow(frame())
         assert not pose.is_lost
         assert np.abs(middle(pose.matrix)).max() < 0.3
+
+
+def test_noise_on_a_plain_table_is_nothing_to_follow():
+    rng = np.random.default_rng(5)
+
+    def noisy(bare: np.ndarray) -> np.ndarray:
+        return np.clip(bare + rng.normal(0, 4, bare.shape), 0, 255).astype(np.uint8)
+
+    bare = np.full((180, 320, 3), 30, np.uint8)
+    dealt = bare.copy()
+    for x in range(20, 260, 60):
+        dealt[20:80, x : x + 40] = dealt[100:160, x : x + 40] = 230
+    camera = Camera()
+    camera.take_key(noisy(bare))
+    for picture in [bare] * 3 + [dealt] * 12:
+        assert np.abs(middle(camera.follow(noisy(picture)).matrix)).max() < 0.3
