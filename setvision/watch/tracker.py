@@ -162,13 +162,7 @@ class Tracker:
         left = [quad[None] for _, quad in self._left]
         explained = view.inside(np.concatenate([quads, places, *left]), 1.25)
         hands = view.hands(explained)
-        is_clear = np.array(
-            [
-                self._is_clear(quad, explained, view) and view.share(hands, quad) < _TOUCHED
-                for quad in quads
-            ],
-            bool,
-        )
+        is_clear = np.array([self._is_clear(quad, explained, hands, view) for quad in quads], bool)
         self._gone = {c: since for c, since in self._gone.items() if time_s - since < _CARRIED_S}
         matches = by_place(everything, quads, seen.readings, looks, is_clear, self._gone)
         matches += self._elsewhere(matches, seen, quads)
@@ -199,7 +193,11 @@ class Tracker:
                 self.candidates.append(
                     Track(quads[row], evidence, looks[row], time_s, time_s, time_s, hits=hits)
                 )
-        born = [track for track in self.candidates if self._is_born(track, explained, view, time_s)]
+        born = [
+            track
+            for track in self.candidates
+            if self._is_born(track, explained, hands, view, time_s)
+        ]
         died += [track for track in self._buried(born) if track not in died]
         self._gone |= {track.card: time_s for track in died if track.is_known}
         self.cards = [track for track in self.cards if track not in died] + born
@@ -256,11 +254,15 @@ class Tracker:
             if readings.card[row] > _CARD:
                 track.look = looks[row]
 
-    def _is_clear(self, quad: NDArray[np.float32], explained: Mask, view: View) -> bool:
+    def _is_clear(
+        self, quad: NDArray[np.float32], explained: Mask, hands: Mask, view: View
+    ) -> bool:
         """Tell whether no hand is near something that was seen."""
         if view.is_lost or view.share(view.moving, quad, 1.1) > _STIRRED:
             return False
-        return view.hand_at(quad, explained) < _HAND or view.quiet_s > _RESTING_S
+        if view.quiet_s > _RESTING_S:
+            return True
+        return view.hand_at(quad, explained) < _HAND and view.share(hands, quad) < _TOUCHED
 
     def _is_missed(
         self, track: Track, look: Look, is_table: bool, explained: Mask, view: View, time_s: float
@@ -290,14 +292,16 @@ class Tracker:
             return False
         return time_s - track.missed_s >= _GONE_S
 
-    def _is_born(self, track: Track, explained: Mask, view: View, time_s: float) -> bool:
+    def _is_born(
+        self, track: Track, explained: Mask, hands: Mask, view: View, time_s: float
+    ) -> bool:
         if track.seen_s < time_s or track.hits < _HITS or time_s - track.first_s < _LAIN_S:
             return False
         fused = track.evidence.readings
         present = float(fused.card[0] * fused.whole[0])
         if present < _CARD or (present < _LIKELY and track.hits < _MANY_HITS):
             return False
-        return self._is_clear(track.quad, explained, view)
+        return self._is_clear(track.quad, explained, hands, view)
 
     def _buried(self, born: list[Track]) -> list[Track]:
         """Return cards in whose places others lie now."""
