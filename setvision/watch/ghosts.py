@@ -25,6 +25,7 @@ _GAP = np.ones((9, 9), np.uint8)
 """A hand is like the table's pattern in places; what lies so close is one thing."""
 
 _AT_REST = 0.95
+"""Share of a ghost that has to be still."""
 
 _NEAR = np.ones((11, 11), np.uint8)
 """As far as an edge reaches when it is smooth."""

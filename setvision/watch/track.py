@@ -130,8 +130,12 @@ def by_place(
     common = overlaps(np.stack([track.quad for track in tracks]), quads)
     is_away = common.max(1) <= SAME_PLACE
     is_carried = _is_carried(tracks, readings, is_away, gone)
-    left = _left(tracks, readings)
-    common[_is_against(tracks, readings, looks, left) & (is_clear | is_carried)] = 0
+    known = joined([track.evidence.readings for track in tracks])
+    left = faces_of(readings.probs)[:, faces_of(known.probs).argmax(1)].T
+    # What was sure once stays known, whatever grain or a hand has made of it since.
+    is_known = (known.belief > _CLEAR) | np.array([track.is_known for track in tracks])
+    is_other = is_known[:, None] & _says_other(tracks, readings, looks, left)
+    common[is_other & (is_clear | is_carried)] = 0
     common[(left < _AGAINST) & is_carried] = 0
     matches: list[Match] = []
     while common.max() > SAME_PLACE:
@@ -142,25 +146,14 @@ def by_place(
     return matches
 
 
-def _left(tracks: list[Track], readings: Readings) -> NDArray[np.float64]:
-    """(t, n) which probability a reading leaves to the likeliest face of a track."""
-    known = joined([track.evidence.readings for track in tracks])
-    return np.asarray(faces_of(readings.probs)[:, faces_of(known.probs).argmax(1)].T, np.float64)
-
-
-def _is_against(
-    tracks: list[Track], readings: Readings, looks: list[Look], left: NDArray[np.float64]
+def _says_other(
+    tracks: list[Track], readings: Readings, looks: list[Look], left: NDArray[np.floating]
 ) -> NDArray[np.bool_]:
-    """(t, n) whether a reading is of another face than what is known of a track."""
+    """(t, n) whether a reading, which leaves so much to a track's face, is of another thing."""
     likeness = np.array([[alike(track.look, look) for look in looks] for track in tracks])
     says_other = (left < _AGAINST) & ((readings.belief > _CLEAR) | (likeness < _UNLIKE))
     is_whole = (readings.card * readings.whole > _WHOLE) & (readings.belief > _READABLE)
-    says_other |= (left < _HARDLY) & (likeness < _OTHER) & ~is_whole
-    # What was sure once stays known, whatever grain or a hand has made of it since.
-    is_known = np.array(
-        [track.is_known or track.evidence.readings.belief[0] > _CLEAR for track in tracks]
-    )
-    return np.asarray(is_known[:, None] & says_other)
+    return np.asarray(says_other | ((left < _HARDLY) & (likeness < _OTHER) & ~is_whole))
 
 
 def _is_carried(
