@@ -33,9 +33,8 @@ _REMEMBERED = 81
 
 _TAKEN_AS_SET = 30.0
 """Three cards are taken so much more often because they make a SET than though they make none. It
-would be some 500 times with one mistake in eight takings, if any three were mistaken for a SET alike:
-twelve cards hold 220 threes and two or three SETs. But mistakes that people make are close to SETs.
-"""
+would be some 500 times with one mistake in eight takings if any three were mistaken alike: twelve
+cards hold 220 threes, and two or three SETs. But the mistakes of people are close to SETs."""
 
 _THOUGHT_OF = 9
 """So many faces of a card that was never known are thought of."""
