@@ -101,8 +101,10 @@ def _joined(proposals: Proposals) -> tuple[Quads, NDArray[np.float32]]:
     for k, other in np.argwhere(np.triu(_may_meet(quads), 1)):
         least = min(areas[k], areas[other])
         common, _ = cv2.intersectConvexConvex(quads[k], quads[other])
+        if common < _PARTS * least:
+            continue
         around = cv2.boxPoints(cv2.minAreaRect(quads[[k, other]].reshape(-1, 2)))
-        if common < _PARTS * least or cv2.contourArea(around) > _WITH_OTHER * least:
+        if cv2.contourArea(around) > _WITH_OTHER * least:
             continue
         # Symbols follow each other along a card, so that is how its parts lie apart.
         along = np.abs((around[1:3] - around[:2]) @ (quads[k].mean(0) - quads[other].mean(0)))

@@ -95,8 +95,6 @@ class Camera:
         if np.median(cv2.absdiff(_smoothed(grey), self._smooth)) > _SAME:
             return
         self._is_tried = True
-        if len(self._points) == 0:
-            return
         _, status, unlike = cv2.calcOpticalFlowPyrLK(
             self._key, grey, self._points, None, winSize=_WINDOW, maxLevel=_LEVELS
         )
@@ -110,11 +108,13 @@ class Camera:
         if self._key is None:
             self.take_key(small)
             return Pose(self._matrix, False)
+        if len(self._points) < _FEWEST:
+            return Pose(self._matrix, False)
         grey = normalized(small)
         if not self._is_tried:
             self._keep_real(grey)
-        if len(self._points) < _FEWEST:
-            return Pose(self._matrix, False)
+            if len(self._points) < _FEWEST:
+                return Pose(self._matrix, False)
         guess = cv2.perspectiveTransform(self._points, self._matrix).astype(np.float32)
         found, status, unlike = cv2.calcOpticalFlowPyrLK(
             self._key, grey, self._points, guess, winSize=_WINDOW, maxLevel=_LEVELS,

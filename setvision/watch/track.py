@@ -68,6 +68,11 @@ class Track:
     is_known: bool = False
     """Whether that was sure; doubts that come up later, under a hand, change nothing then."""
 
+    def note_seen(self, time_s: float) -> None:
+        """Remember that it lies there: whatever spoke against that is settled."""
+        self.seen_s, self.missed_s = time_s, None
+        self.is_missed = self.is_covered = False
+
 
 @dataclass(frozen=True, slots=True)
 class Match:

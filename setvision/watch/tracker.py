@@ -231,9 +231,8 @@ class Tracker:
         side = float(np.linalg.norm(track.quad[1] - track.quad[0])) + 1e-6
         off = _distance(track.quad, quad) / side
         is_whole = float(readings.card[row] * readings.whole[row]) > _WHOLE
-        track.seen_s = track.found_s = time_s
-        track.missed_s = None
-        track.is_covered = track.is_missed = False
+        track.found_s = time_s
+        track.note_seen(time_s)
         if match.is_elsewhere or off > _MOVED:
             # A hand over a part of a card makes it look shorter, not moved.
             if is_whole and readings.belief[row] > _SURE and _has_moved(quad, track.quad):
@@ -272,8 +271,7 @@ class Tracker:
         is_changed = track.first_s < view.key_s and view.share(view.foreign, track.quad) > _CHANGED
         is_doubted = is_changed or time_s - track.found_s > _DOUBTED_S
         if likeness > (_SAME_LOOK if is_doubted else _KNOWN_LOOK):
-            track.seen_s, track.missed_s = time_s, None
-            track.is_covered = track.is_missed = False
+            track.note_seen(time_s)
             return False
         if not track.is_covered:
             track.is_covered, track.covered_s = True, time_s
