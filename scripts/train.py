@@ -3,6 +3,7 @@
 
 pip install -e '.[train]'
 scripts/train.py render            the data, minutes on two cores
+scripts/train.py cut VIDEOS        more of the reader's, from videos by scripts/render.py
 scripts/train.py fit reader        one network; also: refiner, finder
 scripts/train.py export            the ONNX files in models/
 """
@@ -31,6 +32,10 @@ def main() -> None:
     render.add_argument("--workers", type=int, default=2)
     render.add_argument("--hard", action="store_true", help="overexposed, dim, fine stripes, too")
     render.add_argument("--name", default="a", help="folder below BUILD/data")
+    cut = steps.add_parser("cut", help="cut the reader's data from rendered videos")
+    cut.add_argument("videos", nargs="+", type=Path, help="each with its truth beside it")
+    cut.add_argument("--seed", type=int, default=1)
+    cut.add_argument("--name", default="w", help="folder below BUILD/data")
     fit = steps.add_parser("fit", help="train one network")
     fit.add_argument("network", choices=list(EPOCHS))
     fit.add_argument("--epochs", type=int)
@@ -46,6 +51,10 @@ def main() -> None:
 
         folder = args.build / "data" / args.name
         render_dataset(folder, args.seed, args.first, args.count, args.workers, args.hard)
+    elif args.step == "cut":
+        from training.filmed import cut_videos
+
+        cut_videos(args.build / "data" / args.name, args.videos, args.seed)
     elif args.step == "fit":
         from training.fit import fit as fit_network
 

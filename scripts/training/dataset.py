@@ -9,6 +9,7 @@ import json
 import multiprocessing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -53,7 +54,7 @@ def _apply(transform: NDArray[np.float64], points: NDArray[np.float32]) -> NDArr
     return np.asarray(cv2.perspectiveTransform(points[None], transform)[0], np.float32)
 
 
-def _jitter(
+def jitter(
     rng: np.random.Generator, quad: NDArray[np.float32], sigma: float, shear: float = 0.0
 ) -> NDArray[np.float32]:
     """Misplace a quad as a finder does: shift, scale, turn and corner noise, in card units.
@@ -180,7 +181,7 @@ def make_samples(seed: int, number: int, is_hard: bool = False) -> Samples:
             for _ in range(2):
                 sigma = float(rng.choice([0.02, 0.04, 0.08, 0.12], p=[0.35, 0.35, 0.2, 0.1]))
                 shear = float(rng.choice([0.03, 0.15]))
-                proposal = upper_left_first(_jitter(rng, truth, sigma, shear)[None])[0]
+                proposal = upper_left_first(jitter(rng, truth, sigma, shear)[None])[0]
                 turned = upper_left_first(truth[None])[0]
                 transform = cv2.getPerspectiveTransform(proposal, UNIT)
                 residual = _apply(transform, turned) - UNIT
@@ -189,22 +190,22 @@ def make_samples(seed: int, number: int, is_hard: bool = False) -> Samples:
                 loose_quads.append(proposal)
                 residuals.append(residual.ravel())
         sigma = 0.008 if rng.random() < 0.75 else 0.025
-        quads.append(_jitter(rng, truth, sigma))
+        quads.append(jitter(rng, truth, sigma))
         labels.append([*values, 1, whole, edition, 0])
         if whole and rng.random() < 0.3:
-            quads.append(_jitter(rng, truth, 0.012))
+            quads.append(jitter(rng, truth, 0.012))
             labels.append([*values, 1, whole, edition, 0])
         if whole and rng.random() < 0.10:
             quads.append(_misplaced(rng, truth))
             labels.append([-1, -1, -1, -1, 0, -1, edition, 1])
         if whole and rng.random() < 0.08:
-            quads.append(_quarter_turn(_jitter(rng, truth, 0.02)))
+            quads.append(_quarter_turn(jitter(rng, truth, 0.02)))
             labels.append([-1, -1, -1, -1, 0, -1, edition, 2])
     for quad in scene.clutter[:6]:
         center = quad.mean(0)
         if not (0 <= center[0] < width and 0 <= center[1] < height):
             continue
-        quads.append(_jitter(rng, quad, 0.04))
+        quads.append(jitter(rng, quad, 0.04))
         labels.append([-1, -1, -1, -1, 0, -1, edition, 3])
     for _ in range(2):
         quad = _anywhere(rng, width, height)
@@ -273,14 +274,14 @@ def render_dataset(
         np.save(folder / f"{name}.npy", np.concatenate(parts[name]))
     for array in (frames, parameters, state):
         array.flush()
-    manifest = {
-        "seed": seed,
-        "first": first,
-        "count": count,
-        "is_hard": is_hard,
-        "sha256": {
-            path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in sorted(folder.glob("*.npy"))
-        },
+    write_manifest(folder, {"seed": seed, "first": first, "count": count, "is_hard": is_hard})
+
+
+def write_manifest(folder: Path, origin: dict[str, Any]) -> None:
+    """Write beside arrays where they come from, and their hashes."""
+    hashes = {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.glob("*.npy"))
     }
+    manifest = {**origin, "sha256": hashes}
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
