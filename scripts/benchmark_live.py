@@ -5,6 +5,7 @@ import multiprocessing
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,7 @@ __all__ = ["Pace", "live"]
 SIZE = (1280, 720)
 RATE = 30.0
 SEED = 7
+THREADS = 2
 MEMORY_AFTER_MIN = (1, 10, 60)
 
 Image = NDArray[np.uint8]
@@ -90,6 +92,7 @@ def memory(seconds: float) -> None:
     Meant for a process of its own: where much was used and given back before, a leak would fill
     that first.
     """
+    cv2.setNumThreads(THREADS)
     frames = there_and_back(frames_of_game(seconds, _THINNED))
     watcher, show = Watcher(), Show(words_for("en"))
     process = psutil.Process()
@@ -111,10 +114,10 @@ _THINNED = 3
 
 def live(seconds: float = 30.0, *, has_memory: bool = True) -> None:
     """Print the figures of live use, measured on a rendered game of so many seconds."""
-    cv2.setNumThreads(2)
+    cv2.setNumThreads(THREADS)
     frames = frames_of_game(seconds)
     still = frames[len(frames) // 2 : len(frames) // 2 + 1]
-    print(f"live, {SIZE[0]}x{SIZE[1]}, 2 threads:")
+    print(f"live, {SIZE[0]}x{SIZE[1]}, {THREADS} threads:")
     for name, pictures in (("a game", frames), ("nothing moves", still)):
         for rate in (RATE, None):
             pace = paced(there_and_back(pictures), len(frames), rate)
@@ -126,6 +129,5 @@ def live(seconds: float = 30.0, *, has_memory: bool = True) -> None:
                 flush=True,
             )
     if has_memory:
-        alone = multiprocessing.get_context("spawn").Process(target=memory, args=(seconds,))
-        alone.start()
-        alone.join()
+        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as alone:
+            alone.submit(memory, seconds).result()

@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,10 +22,10 @@ from watching.score import Score, score
 from watching.seen import Watches, watch
 from watching.shaken import Shaken, labelled, load_photo
 from watching.truth import TruthError, load_truth
+from watching.videos import frames_of
 
 from setvision.errors import ImageReadError, ModelError
 from setvision.pipeline import Reader
-from setvision.watch.types import Frame
 from setvision.watch.watcher import Watcher
 
 HEAD = (
@@ -44,30 +43,6 @@ chg/min    label changes per still card per minute
 sure s     median from still to all cards sure
 verdict s  median from still to the true verdict
 ms, p95    of a frame, median and 95th percentile"""
-
-
-def frames_of(path: Path) -> Iterator[Frame]:
-    """Read a video frame by frame.
-
-    Raises
-    ------
-    VideoError
-        When it cannot be opened.
-    """
-    video = cv2.VideoCapture(str(path))
-    try:
-        if not video.isOpened():
-            raise VideoError(f"{path} cannot be opened as a video")
-        fps = video.get(cv2.CAP_PROP_FPS)
-        index = 0
-        while True:
-            has_frame, image = video.read()
-            if not has_frame:
-                return
-            yield Frame(np.asarray(image, np.uint8), index / fps, index)
-            index += 1
-    finally:
-        video.release()
 
 
 def score_video(path: Path, watcher: Watches) -> Score:

@@ -54,7 +54,7 @@ def _apply(transform: NDArray[np.float64], points: NDArray[np.float32]) -> NDArr
     return np.asarray(cv2.perspectiveTransform(points[None], transform)[0], np.float32)
 
 
-def jitter(
+def _jitter(
     rng: np.random.Generator, quad: NDArray[np.float32], sigma: float, shear: float = 0.0
 ) -> NDArray[np.float32]:
     """Misplace a quad as a finder does: shift, scale, turn and corner noise, in card units.
@@ -73,6 +73,17 @@ def jitter(
     points += rng.normal(0, sigma * 0.6, (4, 2))
     transform = cv2.getPerspectiveTransform(UNIT, quad)
     return _apply(transform, points.astype(np.float32))
+
+
+def is_worth_cutting(quad: NDArray[np.floating], visible: float) -> bool:
+    """Whether anything can be learned of a card of which that share, 0..1, is seen."""
+    side = float(np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).min())
+    return visible >= 0.2 and side >= 9
+
+
+def as_found(rng: np.random.Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Misplace a card's corners as those are that the reader is given, now and then badly."""
+    return _jitter(rng, quad, 0.008 if rng.random() < 0.75 else 0.025)
 
 
 def _quarter_turn(quad: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -171,8 +182,7 @@ def make_samples(seed: int, number: int, is_hard: bool = False) -> Samples:
     order = rng.permutation(len(scene.cards))
     for index in order[:14]:
         placed = scene.cards[index]
-        side = float(np.linalg.norm(placed.quad - np.roll(placed.quad, 1, 0), axis=1).min())
-        if placed.visible < 0.2 or side < 9:
+        if not is_worth_cutting(placed.quad, placed.visible):
             continue
         truth = placed.quad
         values = placed.card.values
@@ -181,7 +191,7 @@ def make_samples(seed: int, number: int, is_hard: bool = False) -> Samples:
             for _ in range(2):
                 sigma = float(rng.choice([0.02, 0.04, 0.08, 0.12], p=[0.35, 0.35, 0.2, 0.1]))
                 shear = float(rng.choice([0.03, 0.15]))
-                proposal = upper_left_first(jitter(rng, truth, sigma, shear)[None])[0]
+                proposal = upper_left_first(_jitter(rng, truth, sigma, shear)[None])[0]
                 turned = upper_left_first(truth[None])[0]
                 transform = cv2.getPerspectiveTransform(proposal, UNIT)
                 residual = _apply(transform, turned) - UNIT
@@ -189,23 +199,22 @@ def make_samples(seed: int, number: int, is_hard: bool = False) -> Samples:
                     continue
                 loose_quads.append(proposal)
                 residuals.append(residual.ravel())
-        sigma = 0.008 if rng.random() < 0.75 else 0.025
-        quads.append(jitter(rng, truth, sigma))
+        quads.append(as_found(rng, truth))
         labels.append([*values, 1, whole, edition, 0])
         if whole and rng.random() < 0.3:
-            quads.append(jitter(rng, truth, 0.012))
+            quads.append(_jitter(rng, truth, 0.012))
             labels.append([*values, 1, whole, edition, 0])
         if whole and rng.random() < 0.10:
             quads.append(_misplaced(rng, truth))
             labels.append([-1, -1, -1, -1, 0, -1, edition, 1])
         if whole and rng.random() < 0.08:
-            quads.append(_quarter_turn(jitter(rng, truth, 0.02)))
+            quads.append(_quarter_turn(_jitter(rng, truth, 0.02)))
             labels.append([-1, -1, -1, -1, 0, -1, edition, 2])
     for quad in scene.clutter[:6]:
         center = quad.mean(0)
         if not (0 <= center[0] < width and 0 <= center[1] < height):
             continue
-        quads.append(jitter(rng, quad, 0.04))
+        quads.append(_jitter(rng, quad, 0.04))
         labels.append([-1, -1, -1, -1, 0, -1, edition, 3])
     for _ in range(2):
         quad = _anywhere(rng, width, height)

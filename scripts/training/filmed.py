@@ -6,21 +6,17 @@ pictures are brightened with their noise, and a codec smooths both.
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from watching.truth import TrueFrame, load_truth
+from watching.videos import frames_of
 
 from setvision.vision.read import READER_MARGIN, READER_SIZE
 from setvision.vision.rectify import Pyramid, rectify
-from training.dataset import WHOLE, jitter, write_manifest
+from training.dataset import WHOLE, as_found, is_worth_cutting, write_manifest
 
 EVERY_S = 2.0
 """Time between frames of which cards are cut: they lie still for longer, and look alike."""
-
-_LEAST_SEEN = 0.2
-_LEAST_SIDE = 9.0
-"""Share of a card, and pixels of its short side, below which it is left out."""
 
 _EDITION = 2
 """Not told: the drawing of the symbols is learned from photos."""
@@ -50,10 +46,9 @@ def cut_frame(
     quads, labels = [], []
     for seen in frame.cards:
         quad = seen.quad.astype(np.float32)
-        side = float(np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).min())
-        if seen.visible < _LEAST_SEEN or side < _LEAST_SIDE:
+        if not is_worth_cutting(quad, seen.visible):
             continue
-        quads.append(jitter(rng, quad, 0.008 if rng.random() < 0.75 else 0.025))
+        quads.append(as_found(rng, quad))
         labels.append([*seen.card.values, 1, seen.visible >= WHOLE, _EDITION, 0])
     corners = np.array(quads, np.float32).reshape(-1, 4, 2)
     crops = rectify(Pyramid(picture), corners, READER_SIZE, READER_MARGIN)
@@ -76,26 +71,23 @@ def cut_videos(folder: Path, videos: list[Path], seed: int) -> None:
     ------
     TruthError
         When the truth of a video is missing.
+    VideoError
+        When a video cannot be opened.
     """
     folder.mkdir(parents=True, exist_ok=True)
     crops: list[NDArray[np.uint8]] = []
     labels: list[NDArray[np.int8]] = []
     for number, path in enumerate(videos):
         rng = np.random.default_rng([seed, number])
-        capture = cv2.VideoCapture(str(path))
         next_s = float(rng.uniform(0, EVERY_S))
-        for frame in load_truth(path.with_suffix(".json")).frames:
-            has_picture = capture.grab()
-            if not has_picture:
-                break
-            if frame.time_s < next_s:
+        truth = load_truth(path.with_suffix(".json"))
+        for frame, true in zip(frames_of(path), truth.frames, strict=False):
+            if true.time_s < next_s:
                 continue
             next_s += EVERY_S
-            _, picture = capture.retrieve()
-            cut, labels_of_cut = cut_frame(rng, np.asarray(picture, np.uint8), frame)
+            cut, labels_of_cut = cut_frame(rng, frame.image, true)
             crops.append(cut)
             labels.append(labels_of_cut)
-        capture.release()
     np.save(folder / "crops.npy", np.concatenate(crops))
     np.save(folder / "labels.npy", np.concatenate(labels))
     write_manifest(folder, {"seed": seed, "videos": [path.name for path in videos]})

@@ -7,7 +7,7 @@ import pytest
 from training.filmed import cut_videos
 from watching.truth import TruthError
 
-from setvision.pipeline import Reader
+from setvision.vision.model import load_network
 from setvision.vision.read import read_crops
 
 SAMPLE = Path(__file__).parents[2] / "sample_images" / "game-01.mp4"
@@ -19,7 +19,7 @@ def test_labels_are_those_of_the_cards_cut(tmp_path: Path) -> None:
     crops, labels = np.load(tmp_path / "crops.npy"), np.load(tmp_path / "labels.npy")
     assert crops.shape[1:] == (80, 128, 3)
     whole = labels[:, 5] == 1
-    readings = read_crops(crops[whole], Reader()._reader)
+    readings = read_crops(crops[whole], load_network("reader"))
     is_right = (readings.probs.argmax(2) == labels[whole, :4]).all(1)
     assert whole.sum() > 100
     assert is_right.mean() > 0.95
