@@ -110,13 +110,15 @@ class Tracker:
             track.quad = mapped(track.quad[None], matrix)[0]
         self._left = [(since, mapped(quad[None], matrix)[0]) for since, quad in self._left]
 
-    def shift_of(self, seen: Seen) -> Matrix | None:
+    def shift_of(self, seen: Seen, fewest: int = 2) -> Matrix | None:
         """Find out, by cards that are known again, how the camera has moved from the key picture.
 
         Parameters
         ----------
         seen : Seen
             In frame pixels.
+        fewest : int
+            So many cards at least must be known again.
 
         Returns
         -------
@@ -124,7 +126,7 @@ class Tracker:
             (3, 3) from key pixels to frame pixels.
         """
         matches = by_face(self.cards, seen.quads, seen.readings)
-        if len(matches) < 2:
+        if len(matches) < fewest:
             return None
         before = np.stack([match.track.quad for match in matches])
         return between_quads(before, seen.quads[[match.row for match in matches]])

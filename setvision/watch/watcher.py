@@ -42,6 +42,12 @@ _READABLE = 0.4
 what is read with less belief than that: a table's grain comes and goes as one card or another."""
 _ENOUGH = 6.0
 
+_CERTAIN = 3
+_ASTRAY = 0.08
+"""So many cards, known again by their faces and moved alike, by this share of their long side on
+average, show that the points of the picture led the camera astray: on a plain table in dim light
+they are mere noise."""
+
 
 class Watcher:
     """Watches one table through one camera.
@@ -110,8 +116,12 @@ class Watcher:
         if self._is_due(view, time_s):
             self._looked_s = time_s
             seen = self._reader.see(frame.image)
+            shift = None if view.is_lost else self._tracker.shift_of(seen, _CERTAIN)
             if view.is_lost:
                 to_frame = self._find_again(seen, to_frame, time_s)
+            elif shift is not None and self._is_astray(to_frame, shift):
+                self._take_key(shift)
+                to_frame, self._looked_s = np.eye(3), -np.inf
             else:
                 self._looks_since_stir += 1
                 self._look(frame, seen, view)
@@ -204,6 +214,12 @@ class Watcher:
             matrix = to_frame
         self._take_key(matrix)
         return np.eye(3)
+
+    def _is_astray(self, to_frame: Matrix, shift: Matrix) -> bool:
+        """Tell whether the camera does not look where it is thought to, by where cards lie."""
+        quads = self._tracker.quads
+        off = np.linalg.norm(mapped(quads, to_frame) - mapped(quads, shift), axis=2)
+        return bool(off.mean() > _ASTRAY * np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1).mean())
 
     def _take_key(self, to_frame: Matrix) -> None:
         """Make the last frame the key picture."""

@@ -6,6 +6,7 @@ import pytest
 
 from setvision.pipeline import Reader
 from setvision.table import Verdict
+from setvision.watch.camera import Camera, Pose
 from setvision.watch.types import EventKind, Watched
 from setvision.watch.watcher import Watcher
 from tests.watch.tables import Film, sample, shifted, with_hand, without
@@ -207,3 +208,26 @@ def test_an_empty_table_is_no_table_without_sets(reader):
     assert watching.said[-1].table.cards == ()
     assert watching.said[-1].table.verdict is Verdict.UNSURE
     assert watching.events == []
+
+
+def test_points_that_lead_the_camera_astray_are_given_up(watching, table, quads, monkeypatch):
+    follow, take_key = Camera.follow, Camera.take_key
+    astray = [0]
+
+    def drifting(camera, small):
+        if not astray:
+            return follow(camera, small)
+        astray[0] += 1
+        return Pose(np.array([[1, 0, 4.0 * astray[0]], [0, 1, 0], [0, 0, 1]]), False)
+
+    def anew(camera, small):
+        astray.clear()
+        take_key(camera, small)
+
+    monkeypatch.setattr(Camera, "follow", drifting)
+    monkeypatch.setattr(Camera, "take_key", anew)
+    watching.see(*[table] * 20)
+    assert watching.kinds == [EventKind.DEALT]
+    shown = np.stack([seen.quad.mean(0) for seen in watching.said[-1].table.cards])
+    assert len(shown) == 12
+    assert np.linalg.norm(shown[:, None] - quads.mean(1), axis=2).min(1).max() < 3
