@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from setvision.cards import DECK, Card, Edition, Feature
 from setvision.doubts import doubted_card
+from setvision.inks import odd_inks
 from setvision.layout import reading_order
 from setvision.message import Joined, Message, msg, nmsg
 from setvision.rules import third
@@ -234,6 +235,9 @@ def choose(
     taken = taken[np.array(order)]
     posterior, best, beliefs = likeliest(readings.probs[taken], decks, out)
     is_cut = share_inside(quads[taken], width, height) < INSIDE
+    values = np.array([DECK[face].values for face in best])
+    colors = readings.probs[taken, 0, values[:, 0]]
+    is_odd = odd_inks(readings.ink[taken], values, colors)
     twins = {int(k) for k in best if (best == k).sum() > decks}
     cards = []
     for place, (k, face) in enumerate(zip(taken, best, strict=True)):
@@ -248,8 +252,12 @@ def choose(
         is_strange = strange is not None and bool(strange[k])
         if is_cut[place]:
             whole = 0.0
-        sure = confidence >= SURE and not is_twin and not is_strange and not is_cut[place]
-        doubts = [] if sure else _doubts(readings.probs[k], card, whole, is_strange, is_twin)
+        is_good = not (is_twin or is_strange or is_odd[place] or is_cut[place])
+        sure = is_good and confidence >= SURE
+        features = readings.probs[k].max(1)
+        if is_odd[place]:
+            features[0] = 0.0
+        doubts = [] if sure else _doubts(features, card, whole, is_strange, is_twin)
         cards.append(
             SeenCard(
                 place + 1 if ids is None else ids[k], DECK[int(face)], quads[k], confidence, sure,
@@ -289,10 +297,9 @@ def with_cards(table: Table, cards: tuple[SeenCard, ...], posterior: NDArray[np.
 
 
 def _doubts(
-    probs: NDArray[np.float32], card: float, whole: float, is_strange: bool, is_twin: bool
+    features: NDArray[np.float32], card: float, whole: float, is_strange: bool, is_twin: bool
 ) -> list[str]:
-    """Name what is doubted about a card, at least one thing."""
-    features = probs.max(1)
+    """Name what is doubted about a card, at least one thing; the features' beliefs are (4,)."""
     doubts = [str(f) for f, p in zip(Feature, features, strict=True) if p < CLEAR]
     if whole < CLEAR and whole < card:
         doubts.append("hidden")

@@ -36,9 +36,10 @@ ALLOWED = {
     ),
     "setvision.surety": "numpy",
     "setvision.doubts": "setvision.message setvision.cards",
+    "setvision.inks": "setvision.cards numpy",
     "setvision.table": (
         "setvision.errors setvision.message setvision.cards setvision.rules setvision.surety "
-        "setvision.doubts setvision.layout setvision.vision numpy"
+        "setvision.doubts setvision.inks setvision.layout setvision.vision numpy"
     ),
     "setvision.calls": (
         "setvision.errors setvision.message setvision.cards setvision.rules setvision.doubts "

@@ -21,7 +21,9 @@ NO_SET = [
 ]
 
 
-def read_as(*cards: Card, sure: float = 0.99999, card=1.0, whole=1.0, european=0.0) -> Readings:
+def read_as(
+    *cards: Card, sure: float = 0.99999, card=1.0, whole=1.0, european=0.0, ink=0.2
+) -> Readings:
     """Readings that believe each card with `sure` in every feature."""
     probs = np.full((len(cards), 4, 3), (1 - sure) / 2, np.float32)
     for row, each in zip(probs, cards, strict=True):
@@ -33,6 +35,7 @@ def read_as(*cards: Card, sure: float = 0.99999, card=1.0, whole=1.0, european=0
         np.broadcast_to(np.float32(whole), n).copy(),
         np.full(n, european, np.float32),
         np.zeros((n, 192), np.float32),
+        np.broadcast_to(np.float32(ink), n).copy(),
     )
 
 
@@ -261,3 +264,14 @@ def test_possible_sets_are_those_of_some_choice_of_faces(seed):
         for row in rows
     }
     assert _in_possible_sets(likely) == expected
+
+
+def test_a_color_that_is_unlike_the_same_of_other_cards_is_doubted():
+    outlines = [Card(Color.RED, Shape.OVAL, n, Fill.OPEN) for n in (1, 2, 3)]
+    readings = read_as(*outlines, sure=0.998, ink=[0.15, 0.16, 0.25])
+    table = table_of(readings, surety=Surety(bias=5))
+    assert [seen.sure for seen in table.cards] == [True, True, False]
+    assert table.cards[2].doubts == ("color",)
+    assert table.sure_sets == ()
+    alike = read_as(*outlines, sure=0.998, ink=0.15)
+    assert all(seen.sure for seen in table_of(alike, surety=Surety(bias=5)).cards)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from setvision.vision.ink import red_share
 from setvision.vision.model import Network
 from setvision.vision.taught import Taught
 from setvision.vision.types import Image, Readings
@@ -56,7 +57,8 @@ def read_crops(crops: Image, reader: Network, deck: Taught | None = None) -> Rea
 
 def _read(crops: Image, reader: Network) -> Readings:
     logits, features = _run(crops, reader)
-    readings = _readings(logits, features)
+    ink = red_share(crops)
+    readings = _readings(logits, features, ink)
     doubtful = np.flatnonzero((readings.belief < _CLEAR) & (readings.card > _HOPELESS))
     if len(doubtful) == 0:
         return readings
@@ -65,7 +67,7 @@ def _read(crops: Image, reader: Network) -> Readings:
     for all_crops, again in zip((logits, features), _run(mirrored, reader), strict=True):
         views = again.reshape(3, len(doubtful), -1)
         all_crops[doubtful] = (all_crops[doubtful] + views.sum(0)) / 4
-    return _readings(logits, features)
+    return _readings(logits, features, ink)
 
 
 def _is_colorless(crops: Image) -> NDArray[np.bool_]:
@@ -101,9 +103,11 @@ def _run(crops: Image, reader: Network) -> tuple[NDArray[np.float32], NDArray[np
     return logits, features
 
 
-def _readings(logits: NDArray[np.float32], features: NDArray[np.float32]) -> Readings:
+def _readings(
+    logits: NDArray[np.float32], features: NDArray[np.float32], ink: NDArray[np.float32]
+) -> Readings:
     values = logits[:, :12].reshape(-1, 4, 3)
     powers = np.exp(values - values.max(2, keepdims=True, initial=-np.inf))
     certain = (1 / (1 + np.exp(-np.clip(logits[:, 12:15], -60, 60)))).astype(np.float32)
     probs = powers / powers.sum(2, keepdims=True)
-    return Readings(probs, certain[:, 0], certain[:, 1], certain[:, 2], features)
+    return Readings(probs, certain[:, 0], certain[:, 1], certain[:, 2], features, ink)

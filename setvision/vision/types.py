@@ -38,6 +38,8 @@ class Readings:
     """(n,) probability that it is of the European edition of 1995, 0..1."""
     features: NDArray[np.float32]
     """(n, 192) what the network saw, for judging how familiar the crop looks."""
+    ink: NDArray[np.float32]
+    """(n,) share of red in what the symbols take away of the light; see `vision.ink`."""
 
     def take(self, rows: NDArray[np.intp]) -> "Readings":
         """Return the readings of some crops, in the order of their indices."""

@@ -29,6 +29,7 @@ class Evidence:
         self._logs = np.zeros((4, 3))
         self._odds = np.zeros(3)
         self._features = np.zeros(192)
+        self._ink = 0.0
 
     @property
     def weight(self) -> float:
@@ -47,6 +48,7 @@ class Evidence:
         certain = np.array([reading.card[0], reading.whole[0], reading.european[0]])
         self._odds += weight * log_odds(certain)
         self._features += weight * reading.features[0]
+        self._ink += weight * float(reading.ink[0])
         self._weight += weight
 
     def fade(self, share: float) -> None:
@@ -55,6 +57,7 @@ class Evidence:
         self._logs *= share
         self._odds *= share
         self._features *= share
+        self._ink *= share
 
     @property
     def readings(self) -> Readings:
@@ -71,6 +74,7 @@ class Evidence:
             _one(whole),
             _one(european),
             (self._features / weight).astype(np.float32)[None],
+            _one(self._ink / weight),
         )
 
 
@@ -86,4 +90,5 @@ def joined(parts: list[Readings]) -> Readings:
         np.concatenate([part.whole for part in parts]),
         np.concatenate([part.european for part in parts]),
         np.concatenate([part.features for part in parts]),
+        np.concatenate([part.ink for part in parts]),
     )

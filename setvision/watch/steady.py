@@ -177,6 +177,7 @@ _NOTHING = Readings(
     np.empty(0, np.float32),
     np.empty(0, np.float32),
     np.empty((0, 192), np.float32),
+    np.empty(0, np.float32),
 )
 
 

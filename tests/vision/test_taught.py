@@ -50,6 +50,7 @@ def test_a_card_unlike_those_taught_is_never_sure_to_be_another_than_was_read(de
         others.whole,
         others.european,
         np.roll(others.features, 96, axis=1) * 2,
+        others.ink,
     )
     assert deck.is_like(others.features).mean() > 0.8
     assert not deck.is_like(far.features).any()

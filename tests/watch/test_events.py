@@ -183,7 +183,8 @@ def doubtful(code: str, other: str, share: float, number: int) -> Track:
     one = np.float32([0.99])
     track = lying(other, number)
     track.is_known = False
-    track.evidence.add(Readings(probs, one, one, one * 0, np.zeros((1, 192), np.float32)), 0)
+    features = np.zeros((1, 192), np.float32)
+    track.evidence.add(Readings(probs, one, one, one * 0, features, one * 0), 0)
     return track
 
 

@@ -9,11 +9,12 @@ from setvision.vision.types import Readings
 from setvision.watch.evidence import Evidence, joined
 
 
-def reading(face: int, sure: float, whole: float = 1.0) -> Readings:
+def reading(face: int, sure: float, whole: float = 1.0, ink: float = 0.2) -> Readings:
     probs = np.full((1, 4, 3), (1 - sure) / 2, np.float32)
     probs[0, np.arange(4), list(DECK[face].values)] = sure
     one = np.float32([0.999])
-    return Readings(probs, one, one * np.float32(whole), one * 0, np.ones((1, 192), np.float32))
+    features = np.ones((1, 192), np.float32)
+    return Readings(probs, one, one * np.float32(whole), one * 0, features, np.float32([ink]))
 
 
 def face_of(evidence: Evidence) -> int:
@@ -76,3 +77,12 @@ def test_readings_of_several_cards_are_put_together():
     both = joined([reading(5, 0.9), reading(7, 0.8)])
     assert faces_of(both.probs).argmax(1).tolist() == [5, 7]
     assert both.features.shape == (2, 192)
+
+
+def test_the_ink_is_that_of_all_readings_by_their_weight():
+    evidence = Evidence()
+    evidence.add(reading(5, 0.9, ink=0.1), 0)
+    evidence.add(reading(5, 0.9, ink=0.4), 0, 0.5)
+    assert evidence.readings.ink == pytest.approx(0.2, abs=1e-4)
+    evidence.fade(0.3)
+    assert evidence.readings.ink == pytest.approx(0.2, abs=1e-4)
