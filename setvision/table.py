@@ -40,6 +40,9 @@ Triple = tuple[int, int, int]
 CARD = 0.5
 """Below this probability a thing is not taken for a card."""
 
+MAYBE = 0.2
+"""From this probability on it may be one."""
+
 SURE = 0.999
 """Confidence from which a reading is called sure."""
 
@@ -227,7 +230,7 @@ def choose(
     surety = surety or Surety()
     present = readings.card * readings.whole
     taken = np.flatnonzero(present >= CARD)
-    maybe = int(((present < CARD) & (readings.card >= 0.2)).sum())
+    maybe = int(((present < CARD) & (readings.card >= MAYBE)).sum())
     if len(taken) == 0:
         nothing = msg("no cards found")
         return Table((), width, height, (), Verdict.UNSURE, (), nothing, Edition.STANDARD, None)

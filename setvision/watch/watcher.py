@@ -7,7 +7,7 @@ import numpy as np
 from setvision.cards import DECK, Card
 from setvision.layout import reading_order
 from setvision.pipeline import Reader, Seen
-from setvision.table import SURE, faces_of
+from setvision.table import MAYBE, SURE, faces_of
 from setvision.vision.rectify import Pyramid
 from setvision.watch.camera import Matrix, between_poses, mapped
 from setvision.watch.events import Teller
@@ -249,7 +249,8 @@ class Watcher:
         return [
             float(fused.belief[0])
             for track in self._tracker.candidates
-            if time_s - track.seen_s < _FRESH_S and (fused := track.evidence.readings).card[0] > 0.2
+            if time_s - track.seen_s < _FRESH_S
+            and (fused := track.evidence.readings).card[0] >= MAYBE
         ]
 
     def _is_settled(self, view: View, time_s: float) -> bool:
