@@ -31,6 +31,7 @@ __all__ = [
     "choose",
     "faces_of",
     "likeliest",
+    "sets_seen",
     "unique_posterior",
     "with_cards",
 ]
@@ -299,6 +300,11 @@ def with_cards(table: Table, cards: tuple[SeenCard, ...], posterior: NDArray[np.
     )
 
 
+def sets_seen(count: int) -> Message:
+    """Say how many SETs lie there for sure."""
+    return nmsg("{n} SET among surely read cards", "{n} SETs among surely read cards", count)
+
+
 def _doubts(
     features: NDArray[np.float32], card: float, whole: float, is_strange: bool, is_twin: bool
 ) -> list[str]:
@@ -337,10 +343,7 @@ def _judge(
 ) -> tuple[Verdict, Message]:
     doubtful = [card for card in cards if not card.sure]
     if sure_sets:
-        count = len(sure_sets)
-        return Verdict.SETS, nmsg(
-            "{n} SET among surely read cards", "{n} SETs among surely read cards", count
-        )
+        return Verdict.SETS, sets_seen(len(sure_sets))
     if sets:
         in_sets = {k for ids in sets for k in ids}
         needed_cards = [card for card in doubtful if card.id in in_sets]

@@ -26,7 +26,7 @@ class Window:
     def __init__(self, title: str) -> None:
         self._name = "setvision"
         self._clicks: list[tuple[int, int]] = []
-        self._is_sized = False
+        self._shape: tuple[int, int] | None = None
         # The Qt of OpenCV's wheels comes without fonts, and says so time and again.
         os.environ.setdefault("QT_LOGGING_RULES", "*.warning=false")
         cv2.namedWindow(
@@ -37,11 +37,15 @@ class Window:
 
     def show(self, picture: NDArray[np.uint8]) -> None:
         """Show a picture, uint8 (h, w, 3) blue-green-red."""
-        if not self._is_sized:
-            height, width = picture.shape[:2]
-            shrunk = min(1.0, _LARGEST / max(width, height))
-            cv2.resizeWindow(self._name, round(width * shrunk), round(height * shrunk))
-            self._is_sized = True
+        height, width = picture.shape[:2]
+        if self._shape != (height, width):
+            scale = min(1.0, _LARGEST / max(width, height))
+            chosen = cv2.getWindowImageRect(self._name)[3] if self._shape is not None else 0
+            if self._shape is not None and chosen > 0:
+                # A panel beside the picture comes and goes; what the user chose is the height.
+                scale = chosen / self._shape[0]
+            cv2.resizeWindow(self._name, round(width * scale), round(height * scale))
+            self._shape = height, width
         cv2.imshow(self._name, picture)
 
     def key(self, wait_ms: int) -> str | None:

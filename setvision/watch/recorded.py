@@ -137,7 +137,7 @@ class Pictures:
     name : str
         As the user gave it.
     paths : sequence of path
-        At least one, in their order.
+        At least one, in their order; one that comes several times in a row is read once.
     is_fast : bool
         Whether each is given at once when it is asked for, instead of ten a second.
     """
@@ -151,6 +151,7 @@ class Pictures:
         self._clock = _Clock()
         self._index = 0
         self._trouble: Message | None = None
+        self._last: tuple[Path, Image | None] | None = None
 
     def newest(self, timeout_s: float) -> Frame | None:
         """Return the picture that is due, or None when none is in time or all were given.
@@ -166,7 +167,10 @@ class Pictures:
             if wait_s > timeout_s:
                 return None
         index, self._index = self._index, self._index + 1
-        image = self._load(self._paths[index])
+        path = self._paths[index]
+        if self._last is None or self._last[0] != path:
+            self._last = path, self._load(path)
+        image = self._last[1]
         return None if image is None else Frame(image, time_s, index)
 
     def _load(self, path: Path) -> Image | None:

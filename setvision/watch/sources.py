@@ -23,6 +23,8 @@ _PASSWORD: Final = re.compile(r"(://[^/@:]*):[^/@]*@")
 _CAMERA: Final = re.compile(r"(?:/dev/video)?(\d{1,9})")
 _TIMEOUT_MS: Final = 5000
 _QUIET: Final = "-8"
+_OF_A_PHOTO: Final = 20
+"""A photo lasts for so many frames: a card is there once it was seen more than once."""
 
 
 class Source(Protocol):
@@ -90,7 +92,7 @@ def open_source(source: str, *, is_fast: bool = False) -> Source:
     if not os.access(path, os.R_OK):
         raise _forbidden(source)
     if path.suffix.lower() in SUFFIXES:
-        return Pictures(source, [path], is_fast=is_fast)
+        return Pictures(source, [path] * _OF_A_PHOTO, is_fast=is_fast)
     _hush()
     return Video(source, is_fast=is_fast)
 

@@ -10,7 +10,7 @@ from setvision.cards import Card
 from setvision.message import msg
 from setvision.pipeline import Reader, Seen
 from setvision.surety import log_odds
-from setvision.table import Table, Verdict, faces_of
+from setvision.table import Table, Verdict, faces_of, sets_seen
 from setvision.vision.types import Quads, Readings
 from setvision.watch.camera import Matrix, mapped
 from setvision.watch.evidence import joined
@@ -160,8 +160,9 @@ class Steady:
         table = self._reader.choose(Seen(quads, readings, scores, *size, {}), ids=numbers, out=out)
         # A SET that hangs on a doubt would come and go with it; the reason names the card.
         sets = tuple(three for three in table.sure_sets if not self._missed & set(three))
-        has_lost = table.verdict is Verdict.SETS and not sets
-        table = replace(_open(table) if has_lost else table, sets=sets)
+        if table.verdict is Verdict.SETS:
+            table = replace(table, reason=sets_seen(len(sets))) if sets else _open(table)
+        table = replace(table, sets=sets, sure_sets=sets)
         self._sure = frozenset(seen.id for seen in table.cards if seen.sure)
         by_id = {seen.id: seen for seen in table.cards}
         for track in tracks:

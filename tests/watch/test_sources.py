@@ -134,6 +134,16 @@ def test_a_portrait_photo_is_turned(tmp_path):
     assert source.newest(0).image.shape == (64, 48, 3)
 
 
+def test_a_photo_lasts_until_its_cards_are_known(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((6, 8, 3), 10, np.uint8))
+    source = open_source(str(tmp_path / "a.png"), is_fast=True)
+    frames = []
+    while not source.has_ended:
+        frames.append(source.newest(0))
+    assert frames[-1].time_s > 1
+    assert all(frame.image is frames[0].image for frame in frames)
+
+
 def test_an_empty_folder(tmp_path):
     with pytest.raises(SourceError, match="has no pictures in it"):
         open_source(str(tmp_path))

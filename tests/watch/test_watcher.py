@@ -146,6 +146,10 @@ def test_no_set_of_a_card_that_was_missed_is_marked_again_under_the_next_hand(
     marked = [any(number in three for three in each.table.sets) for each in watching.said]
     assert marked[20 : 20 + 8] == [True] * 8
     assert not any(marked[20 + 8 + 6 + 2 :])
+    for each in watching.said:
+        said = each.table.verdict is Verdict.SETS
+        assert str(each.table.reason).startswith(f"{len(each.table.sets)} SET") is said
+        assert each.table.sure_sets == each.table.sets
 
 
 def test_a_nudged_camera_takes_the_outlines_along(watching, table):
