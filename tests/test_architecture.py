@@ -17,6 +17,7 @@ PACKAGE = Path(__file__).parents[1] / "setvision"
 ALLOWED = {
     "setvision": "",
     "setvision.message": "",
+    "setvision.extras": "",
     "setvision.errors": "setvision.message",
     "setvision.vocabulary": "",
     "setvision.codes": "setvision.errors setvision.message setvision.vocabulary",
@@ -84,13 +85,13 @@ ALLOWED = {
     ),
     "setvision.web": "setvision numpy starlette uvicorn segno cryptography",
     "setvision.label": (
-        "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "
-        "setvision.doubts setvision.opencv setvision.vision setvision.table setvision.pipeline "
-        "setvision.media setvision.label numpy tqdm yaml fsspec distributed"
+        "setvision.errors setvision.extras setvision.message setvision.words setvision.cards "
+        "setvision.rules setvision.doubts setvision.opencv setvision.vision setvision.table "
+        "setvision.pipeline setvision.media setvision.label numpy tqdm yaml fsspec distributed"
     ),
     "setvision.evaluate": (
-        "setvision.errors setvision.message setvision.words setvision.cards setvision.rules "
-        "setvision.label setvision.evaluate numpy matplotlib"
+        "setvision.errors setvision.extras setvision.message setvision.words setvision.cards "
+        "setvision.rules setvision.label setvision.evaluate numpy matplotlib"
     ),
     "setvision.apps": "setvision numpy",
     "setvision.__main__": "setvision.apps",

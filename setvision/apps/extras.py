@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from setvision.errors import MissingExtraError
+from setvision.extras import installing
 from setvision.message import msg
 
 __all__ = ["web_extra"]
@@ -25,7 +26,8 @@ def web_extra() -> Iterator[None]:
             raise
         raise MissingExtraError(
             msg(
-                "the page needs the package {name}: pip install 'setvision[web]'",
+                "the page needs the package {name}: {command}",
                 name=error.name,
+                command=installing("web"),
             )
         ) from None

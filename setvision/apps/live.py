@@ -48,7 +48,12 @@ def live(options: argparse.Namespace, words: Words) -> int:
     """
     has_game = bool(options.players or options.system or options.resume or options.log)
     if has_game and (options.web or not has_screen()):
-        raise UsageError(msg("a game is kept beside the window; the page keeps its own"))
+        raise UsageError(
+            msg(
+                "a game is kept beside a window; without one use 'setvision serve', "
+                "which has its own"
+            )
+        )
     if options.web or not (has_screen() or options.events or options.record):
         if not options.web:
             told = msg("there is no screen for a window, so this is the page for a browser")

@@ -99,10 +99,11 @@ def _none_words(chance: Fraction | None) -> Message:
         return msg("there is always one")
     if chance == 1:
         return msg("there is none")
+    deals = float(1 / chance)
     return msg(
         "none in {percent} % of deals, once in {deals}",
         percent=Number(float(chance * 100), 3),
-        deals=Number(float(1 / chance), 2),
+        deals=Number(deals, 2 if deals < 100 else 0),
     )
 
 

@@ -114,7 +114,6 @@ def read_pictures(
         except Exception as error:  # one photo must not stop the others
             status = 1
             _complain(error, source, options)
-            is_first = False
             continue
         # What goes wrong with the output is no fault of the photo, and stops everything.
         if as_json:

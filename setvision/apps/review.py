@@ -5,10 +5,11 @@ import contextlib
 import getpass
 import os
 import sys
+from pathlib import Path
 
 from setvision.apps.extras import web_extra
 from setvision.errors import UsageError
-from setvision.label.addresses import is_address
+from setvision.label.addresses import place_of
 from setvision.label.bucket import store_of
 from setvision.label.plan import read_plan
 from setvision.label.review import reviewed
@@ -31,8 +32,8 @@ def review(options: argparse.Namespace, words: Words) -> int:
         from setvision.web.review_app import Reviewing, make_review_app
         from setvision.web.review_shown import summary_message
         from setvision.web.server import announce, prepare, run
-    folder = options.folder if is_address(options.folder) else os.path.abspath(options.folder)
-    store = store_of(folder)
+    place = place_of(options.folder)
+    store = store_of(place.absolute() if isinstance(place, Path) else place)
     plan = read_plan(store)
     if plan.root:
         try:

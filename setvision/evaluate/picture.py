@@ -11,6 +11,7 @@ from setvision.cards import Feature
 from setvision.errors import MissingExtraError, OutputError
 from setvision.evaluate.figures import Figures
 from setvision.evaluate.report import VALUES, Evaluation
+from setvision.extras import installing
 from setvision.message import Number, msg, pmsg, shown
 from setvision.words import Words
 
@@ -54,7 +55,7 @@ def save_picture(evaluation: Evaluation, path: Path, words: Words) -> None:
         raise MissingExtraError(
             msg(
                 "pictures of figures need one more package: {command}",
-                command="pip install 'setvision[eval]'",
+                command=installing("eval"),
             )
         ) from None
     conditions = {name: own for name, own in evaluation.by_condition.items() if own.faces}

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 from setvision.errors import ClusterError, MissingExtraError
+from setvision.extras import installing
 from setvision.label.pool import Lost, Spread
 from setvision.label.version import model_version
 from setvision.message import Message, Number, msg, nmsg, shown
@@ -62,7 +63,7 @@ def connected(address: str, patience_s: float = _PATIENCE_S) -> Iterator[Spread]
         import distributed
     except ImportError:
         raise MissingExtraError(
-            msg("--cluster needs further packages: pip install 'setvision[cluster]'")
+            msg("--cluster needs further packages: {command}", command=installing("cluster"))
         ) from None
     _silence()
     try:

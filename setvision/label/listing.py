@@ -130,7 +130,7 @@ def _of_folder(source: str, found: Iterable[str]) -> Iterator[str | Failure]:
 def _of_pattern(source: str, matches: Sequence[str], results: str) -> Iterator[str | Failure]:
     yield from (path for path in matches if not _is_in(_real(path), results))
     if not matches:
-        yield Failure(source, msg("no file is like this pattern"))
+        yield Failure(source, msg("no file matches this pattern"))
 
 
 def _is_shown(address: str, below: str = "", results: str = "") -> bool:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from setvision.errors import ImageReadError, MissingExtraError
+from setvision.extras import installing
 from setvision.label.store import one_line
 from setvision.message import msg, shown
 
@@ -125,14 +126,12 @@ def opened(address: str) -> tuple[Any, str]:
         import fsspec
 
         system, path = fsspec.core.url_to_fs(address)
-    except ImportError as error:
-        if package is None or getattr(error, "name", None) == "fsspec":
-            package = "'setvision[remote]'" + (f" {package}" if package else "")
+    except ImportError:
         raise MissingExtraError(
             msg(
-                "{address} needs further packages: pip install {packages}",
+                "{address} needs further packages: {command}",
                 address=shown(address),
-                packages=package,
+                command=installing("remote", *([package] if package else [])),
             )
         ) from None
     return system, str(path)

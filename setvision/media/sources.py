@@ -68,7 +68,7 @@ def _found(name: str) -> list[str | ImageReadError]:
     if not path.exists() and glob.has_magic(name):
         # Who names a pipe wants to wait for what comes out of it; a pattern only passes by.
         matches = sorted(match for match in glob.glob(name) if not Path(match).is_fifo())
-        return [*matches] or [_unreadable(name, msg("no file is like this pattern"))]
+        return [*matches] or [_unreadable(name, msg("no file matches this pattern"))]
     return [name]
 
 

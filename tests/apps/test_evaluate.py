@@ -124,7 +124,7 @@ def test_without_matplotlib(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert cli.main(["eval", labels, readings, "--picture", "a.png"]) == 2
-    assert "pip install 'setvision[eval]'" in capsys.readouterr().err
+    assert "-m pip install 'matplotlib>=" in capsys.readouterr().err
 
 
 def test_wrong_labels(readings: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

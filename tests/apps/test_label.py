@@ -69,7 +69,7 @@ def test_failures_are_told_and_listed(
     rows = list(csv.reader(failures.read_text().splitlines()))
     assert rows == [
         ["path", "reason"],
-        [str(tmp_path / "none*"), "no file is like this pattern"],
+        [str(tmp_path / "none*"), "no file matches this pattern"],
         [str(black), "too dark"],
     ]
 

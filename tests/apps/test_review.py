@@ -1,6 +1,7 @@
 """``setvision review`` starts safely, or says in one line why not."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,15 @@ def test_only_this_machine_at_first_and_a_clean_end(
     said = capsys.readouterr()
     assert said.err.startswith("The page is at http://127.0.0.1:")
     assert said.out == "0 of 2 photos looked at, 0 of them corrected.\n"
+
+
+def test_a_folder_needs_nothing_for_addresses(
+    served: list[server.Serving], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    labelled_folder(tmp_path)
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    assert main(["review", str(tmp_path / "out"), "--port", "0"]) == 0
+    assert len(served) == 1
 
 
 def test_the_network_needs_the_key(

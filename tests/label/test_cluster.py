@@ -235,7 +235,7 @@ def test_no_workers_and_then_no_scheduler(tmp_path: Path) -> None:
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(MissingExtraError, match=r"pip install 'setvision\[cluster\]'"),
+        pytest.raises(MissingExtraError, match=r"pip install 'distributed>="),
         connected("127.0.0.1:1"),
     ):
         pass

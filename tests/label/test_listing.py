@@ -53,7 +53,7 @@ def test_what_is_not_there_is_told(folder: Path) -> None:
     os.mkdir("empty")
     assert found("empty", "*.gif", "@nothing.txt") == [
         "! has no pictures in it",
-        "! no file is like this pattern",
+        "! no file matches this pattern",
         "! cannot be read (No such file or directory)",
     ]
 

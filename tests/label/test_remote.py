@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from setvision.errors import OutputError, UsageError
+from setvision.extras import installing
 from setvision.label.bucket import Bucket
 from setvision.label.formats import FORMATS
 from setvision.label.job import Job, run
@@ -63,7 +64,7 @@ def test_photos_of_the_web(site: str, tmp_path: Path) -> None:
     assert found(f"{site}/b.png") == [f"{site}/b.png"]
     assert found(f"{site}/") == [f"{site}/{name}" for name in SEEN]
     assert found(f"{site}/a/*.png") == [f"{site}/a/1.png", f"{site}/a/2.png"]
-    assert found(f"{site}/*.gif") == ["! no file is like this pattern"]
+    assert found(f"{site}/*.gif") == ["! no file matches this pattern"]
     (tmp_path / "in" / "list.txt").write_text(f"{site}/c.png\n")
     assert found(f"@{site}/list.txt") == [f"{site}/c.png"]
     assert found(f"@{site}/none.txt")[0].startswith("! cannot be read")
@@ -103,9 +104,9 @@ def test_photos_of_a_bucket(bucket: str) -> None:
     assert found(f"{bucket}/in/a/?.png") == [f"{bucket}/in/a/1.png", f"{bucket}/in/a/2.png"]
     assert found(f"{bucket}/none", f"{bucket}/*.gif") == [
         f"{bucket}/none",  # told to be missing when it is read
-        "! no file is like this pattern",
+        "! no file matches this pattern",
     ]
-    assert found("s3://no-such-bucket/*.png") == ["! no file is like this pattern"]
+    assert found("s3://no-such-bucket/*.png") == ["! no file matches this pattern"]
 
 
 def test_results_in_a_bucket_are_those_in_a_folder(bucket: str, tmp_path: Path) -> None:
@@ -239,8 +240,8 @@ def test_the_real_command_from_a_bucket_to_a_bucket(bucket: str) -> None:
         ("s3://cards/in", "here", "s3fs", "s3fs"),
         ("here", "s3://cards/out", "s3fs", "s3fs"),
         ("gs://cards/in", "here", "gcsfs", "gcsfs"),
-        ("https://example.com/*.jpg", "here", "aiohttp", "'setvision[remote]'"),
-        ("s3://cards/in", "here", "fsspec", "'setvision[remote]' s3fs"),
+        ("https://example.com/*.jpg", "here", "aiohttp", ""),
+        ("s3://cards/in", "here", "fsspec", "s3fs"),
     ],
 )
 def test_a_missing_package_is_named(
@@ -257,7 +258,8 @@ def test_a_missing_package_is_named(
     )
     address = out if source == "here" else source
     assert done.returncode == 2
-    assert done.stderr == f"setvision: {address} needs further packages: pip install {named}\n"
+    command = installing("remote", *([named] if named else []))
+    assert done.stderr == f"setvision: {address} needs further packages: {command}\n"
 
 
 def test_an_address_of_no_known_kind() -> None:

@@ -40,7 +40,7 @@ def test_nothing_found(tmp_path: Path) -> None:
     assert isinstance(folder_error, ImageReadError)
     assert str(folder_error) == f"{tmp_path}: has no pictures in it"
     (pattern_error,) = expand([str(tmp_path / "*.jpg")])
-    assert str(pattern_error).endswith("*.jpg: no file is like this pattern")
+    assert str(pattern_error).endswith("*.jpg: no file matches this pattern")
 
 
 def test_a_pattern_does_not_wait_for_a_pipe(folder: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_pattern_does_not_wait_for_a_pipe(folder: Path) -> None:
     [
         (["-", "-"], "-", "was read already; name it once"),
         (["a.jpg", ""], "", "the name is empty"),
-        (["a.jpg", "no: such*"], "no: such*", "no file is like this pattern"),
+        (["a.jpg", "no: such*"], "no: such*", "no file matches this pattern"),
     ],
 )
 def test_errors_tell_the_name_and_the_problem_apart(

@@ -69,3 +69,6 @@ def _share(text: str) -> float:
     if not 0 < value <= 1:
         raise ValueError(text)
     return value
+
+
+_share.__name__ = "0..1"  # what argparse calls it in its complaint

@@ -124,6 +124,9 @@ def _share(text: str) -> float:
     return value
 
 
+_share.__name__ = "0..1"  # what argparse calls it in its complaint
+
+
 def _seconds(text: str) -> float:
     value = float(text)
     if not 0.001 <= value < float("inf"):
@@ -131,8 +134,14 @@ def _seconds(text: str) -> float:
     return value
 
 
+_seconds.__name__ = "seconds"
+
+
 def _at_least_one(text: str) -> int:
     value = int(text)
     if value < 1:
         raise ValueError(text)
     return value
+
+
+_at_least_one.__name__ = "1, 2, …"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from setvision.errors import LabelsError, MissingExtraError
+from setvision.extras import installing
 from setvision.label.classes import Classes, box_names, card_of, card_of_values, name_of
 from setvision.label.formats.files import Format, Layout, TextFile
 from setvision.label.formats.parse import Wrong, damaged
@@ -100,7 +101,7 @@ def _names(text: str) -> dict[int, str]:
         raise MissingExtraError(
             msg(
                 "reading YOLO labels needs one more package: {command}",
-                command="pip install 'setvision[eval]'",
+                command=installing("eval"),
             )
         ) from None
     try:
