@@ -48,12 +48,13 @@ def red_share(crops: Image) -> NDArray[np.float32]:
     is_blank = np.ones((height, width), bool)
     is_blank[_BLANK:-_BLANK, _BLANK:-_BLANK] = False
     blank = np.flatnonzero(is_blank)[::_EVERY]
-    paper = np.median(logs.reshape(count, -1, 3)[:, blank], axis=1)
+    half = len(blank) // 2
+    paper = np.partition(logs.reshape(count, -1, 3)[:, blank], half, axis=1)[:, half]
     drawn = logs[:, _BLANK:-_BLANK, _BLANK:-_BLANK].reshape(count, -1, 3)
-    taken = paper[:, None] - drawn
-    depth = taken.sum(2)
+    depth = paper.sum(1)[:, None] - drawn @ np.ones(3, np.float32)
     last = depth.shape[1] - 1 - int(_FEW * depth.shape[1])
     darkest = np.partition(depth, last, axis=1)[:, last]
     is_ink = (depth > _CORE * darkest[:, None]).astype(np.float32)
-    blue, green, red = np.einsum("npc,np->cn", taken, is_ink)
+    taken = is_ink.sum(1)[:, None] * paper - (is_ink[:, None] @ drawn)[:, 0]
+    blue, green, red = taken.T
     return np.asarray(red / np.maximum(blue + green + red, 1e-3), np.float32)
