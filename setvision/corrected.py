@@ -51,8 +51,15 @@ def corrected(table: Table, told: Mapping[int, Card], *, decks: int = 1) -> Tabl
                 msg("cards {places} can't both be {card}", places=listed(places), card=card)
             )
     cards = tuple(_told(seen, told[seen.id]) if seen.id in told else seen for seen in table.cards)
+    before, _, _ = likeliest(np.stack([seen.probs for seen in table.cards]), decks)
     posterior, best, beliefs = likeliest(np.stack([seen.probs for seen in cards]), decks)
-    faces = [int(face) for face in best]
+    # What others are told may change a reading; else it stays, whatever it rests upon.
+    faces = [
+        seen.card.index
+        if old.argmax() == face and new[seen.card.index] > old[seen.card.index] / 2
+        else int(face)
+        for seen, old, new, face in zip(cards, before, posterior, best, strict=True)
+    ]
     cards = tuple(
         seen
         if seen.id in told

@@ -3,7 +3,7 @@
 import copy
 import os
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -140,7 +140,12 @@ class Reader:
         return replace(table, verdict=Verdict.UNSURE, reason=reason, maybe=cut)
 
     def choose(
-        self, seen: Seen, *, ids: Sequence[int] | None = None, out: Collection[Card] = ()
+        self,
+        seen: Seen,
+        *,
+        ids: Sequence[int] | None = None,
+        out: Collection[Card] = (),
+        before: Mapping[int, Card] | None = None,
     ) -> Table:
         """Choose the cards of one table together.
 
@@ -152,6 +157,8 @@ class Reader:
             The number of each thing seen; cards are numbered in reading order when omitted.
         out : collection of Card
             Cards that are out of the game.
+        before : mapping of int to Card, optional
+            What cards of these numbers were called before.
 
         Returns
         -------
@@ -165,7 +172,7 @@ class Reader:
             taught = self._deck.corrected
         return choose(
             seen.quads, seen.readings, seen.width, seen.height, self._surety, strange,
-            taught=taught, decks=self._decks, ids=ids, out=out,
+            taught=taught, decks=self._decks, ids=ids, out=out, before=before,
         )  # fmt: skip
 
     def read_at(self, image: Image, quads: Quads) -> Readings:

@@ -5,7 +5,7 @@ A SET among three sure cards stands whatever the rest is; "none" is only said wh
 reading of any doubtful card would make one.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from setvision.cards import DECK, Card, Edition, Feature
 from setvision.doubts import doubted_card
-from setvision.inks import odd_inks
+from setvision.inks import odd_inks, weighed_by_inks
 from setvision.layout import reading_order
 from setvision.message import Joined, Message, msg, nmsg
 from setvision.rules import third
@@ -56,6 +56,9 @@ them, look like one in the middle."""
 
 LIKELY = 0.003
 """Readings of a doubtful card that are less probable than this are left out of account."""
+
+CALLED = 5.0
+"""How much more probable the face is that a card was called before, over time."""
 
 OUT_OF_GAME = 0.01
 """How much less probable a face is that is out of the game; a card may still be put back."""
@@ -152,6 +155,17 @@ def faces_of(probs: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(joint.reshape(-1, 81), np.float32)
 
 
+def _posterior(
+    faces: NDArray[np.float32], decks: int, out: Collection[Card]
+) -> NDArray[np.float64]:
+    """(n, 81) what each card may be, the others considered."""
+    likelihood = faces.astype(np.float64)
+    likelihood[:, [card.index for card in out]] *= OUT_OF_GAME
+    if decks == 1:
+        return unique_posterior(likelihood)
+    return np.asarray(likelihood / likelihood.sum(1, keepdims=True))
+
+
 def likeliest(
     probs: NDArray[np.float32], decks: int = 1, out: Collection[Card] = ()
 ) -> tuple[NDArray[np.float64], NDArray[np.intp], NDArray[np.float64]]:
@@ -176,12 +190,7 @@ def likeliest(
         (n,) float64: the belief in that face, never more than the card alone gives it.
     """
     faces = faces_of(probs)
-    likelihood = faces.astype(np.float64)
-    likelihood[:, [card.index for card in out]] *= OUT_OF_GAME
-    if decks == 1:
-        posterior = unique_posterior(likelihood)
-    else:
-        posterior = likelihood / likelihood.sum(1, keepdims=True)
+    posterior = _posterior(faces, decks, out)
     best = posterior.argmax(1)
     rows = np.arange(len(best))
     return posterior, best, np.minimum(posterior[rows, best], faces[rows, best])
@@ -199,6 +208,7 @@ def choose(
     decks: int = 1,
     ids: Sequence[int] | None = None,
     out: Collection[Card] = (),
+    before: Mapping[int, Card] | None = None,
 ) -> Table:
     """Choose the cards of one table together and judge whether there is a SET.
 
@@ -223,6 +233,8 @@ def choose(
         The number of each card, no two the same; from 1 in reading order when omitted.
     out : collection of Card
         Cards that are out of the game; where one seems to lie, that is not sure at once.
+    before : mapping of int to Card, optional
+        What cards of these numbers were called before: it takes more to call them otherwise.
 
     Returns
     -------
@@ -237,11 +249,19 @@ def choose(
         return Table((), width, height, (), Verdict.UNSURE, (), nothing, Edition.STANDARD, None)
     order, grid = reading_order(quads[taken])
     taken = taken[np.array(order)]
-    posterior, best, beliefs = likeliest(readings.probs[taken], decks, out)
+    alone, ink = readings.probs[taken], readings.ink[taken]
+    posterior = _posterior(faces_of(alone), decks, out)
+    # What inks and the past say names the likelier face; it makes none surer and rules none out.
+    weighed = faces_of(weighed_by_inks(alone, ink))
+    for row, k in zip(weighed, taken, strict=True):
+        if before is not None and ids is not None and ids[k] in before:
+            row[before[ids[k]].index] *= CALLED
+    best = _posterior(weighed, decks, out).argmax(1)
+    rows = np.arange(len(best))
+    beliefs = np.minimum(posterior, faces_of(alone))[rows, best]
     is_cut = share_inside(quads[taken], width, height) < INSIDE
     values = np.array([DECK[face].values for face in best])
-    colors = readings.probs[taken, 0, values[:, 0]]
-    is_odd = odd_inks(readings.ink[taken], values, colors)
+    is_odd = odd_inks(ink, values, alone[rows, 0, values[:, 0]])
     twins = {int(k) for k in best if (best == k).sum() > decks}
     cards = []
     for place, (k, face) in enumerate(zip(taken, best, strict=True)):

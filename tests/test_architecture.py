@@ -57,8 +57,8 @@ ALLOWED = {
     ),
     "setvision.watch": (
         "setvision.errors setvision.message setvision.cards setvision.rules setvision.opencv "
-        "setvision.layout setvision.vision setvision.surety setvision.table setvision.pipeline "
-        "setvision.media.load setvision.media.sources setvision.watch numpy"
+        "setvision.layout setvision.vision setvision.surety setvision.inks setvision.table "
+        "setvision.pipeline setvision.media.load setvision.media.sources setvision.watch numpy"
     ),
     "setvision.games": (
         "setvision.errors setvision.message setvision.cards setvision.rules setvision.odds "

@@ -127,3 +127,13 @@ def test_the_table_itself_stays_as_it_was():
     assert all(
         np.array_equal(seen.probs, probs) for seen, probs in zip(table.cards, before, strict=True)
     )
+
+
+def test_what_a_card_is_called_for_other_reasons_than_its_own_look_stays():
+    """As where the inks of a table, compared, have named another color."""
+    table = grid_table(("1geo", "2peo", "3rfo"), doubts={2: ("color",)})
+    table = seen_as(table, 2, {"green": 0.6, "purple": 0.4})
+    after = corrected(table, {3: card("3rfd")})
+    assert [seen.card.code for seen in after.cards] == ["1geo", "2peo", "3rfd"]
+    after = corrected(table, {3: card("2peo")})
+    assert [seen.card.code for seen in after.cards] == ["1geo", "2geo", "2peo"]

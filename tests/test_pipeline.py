@@ -125,7 +125,7 @@ def test_what_is_clearly_found_of_the_size_of_a_card_may_be_one_though_it_reads_
     card = np.float32([0.99] * 9 + [0.01] * 3)
     readings = Readings(
         np.full((12, 4, 3), 1 / 3, np.float32), card, card, card * 0,
-        np.zeros((12, 192), np.float32), card * 0,
+        np.zeros((12, 192), np.float32), np.zeros((12, 3)),
     )  # fmt: skip
     scores = np.float32([0.9] * 9 + [0.8, 0.5, 0.8])
     doubted = _plausible(readings, scores, quads, 640, 360).card

@@ -35,7 +35,7 @@ def read_as(
         np.broadcast_to(np.float32(whole), n).copy(),
         np.full(n, european, np.float32),
         np.zeros((n, 192), np.float32),
-        np.broadcast_to(np.float32(ink), n).copy(),
+        np.stack([np.full(n, 0.4), 0.6 - np.full(n, ink), np.full(n, ink)], 1).astype(np.float32),
     )
 
 
@@ -275,3 +275,31 @@ def test_a_color_that_is_unlike_the_same_of_other_cards_is_doubted():
     assert table.sure_sets == ()
     alike = read_as(*outlines, sure=0.998, ink=0.15)
     assert all(seen.sure for seen in table_of(alike, surety=Surety(bias=5)).cards)
+
+
+def test_inks_name_the_likelier_color_but_make_nothing_sure():
+    cards = [Card.parse(code) for code in ("1gew", "2ged", "1pew", "2geo")]
+    readings = read_as(*cards, ink=[0.42, 0.42, 0.33, 0.33])
+    readings.probs[3, 0] = (0.0, 0.6, 0.4)
+    table = table_of(readings)
+    assert [seen.card.code for seen in table.cards] == ["1gew", "2ged", "1pew", "2peo"]
+    last = table.cards[-1]
+    assert not last.sure
+    assert last.confidence < 0.5
+    assert last.doubts == ("color",)
+    np.testing.assert_array_equal(last.probs, readings.probs[3])
+    # It may still be green, whatever the inks say: then it makes a SET with nothing here.
+    assert table.verdict is Verdict.NONE
+
+
+def test_a_doubtful_card_is_called_as_before_unless_another_face_is_clearly_likelier():
+    green, purple = Card.parse("2geo"), Card.parse("2peo")
+    readings = read_as(green)
+    for p, called in ((0.3, green), (0.1, green), (0.7, purple), (0.9, purple)):
+        readings.probs[0, 0] = (0, 1 - p, p)
+        for before in (green, purple):
+            (seen,) = table_of(readings, ids=[7], before={7: before}).cards
+            assert seen.card == (before if 1 / 5 < p / (1 - p) < 5 else called)
+            assert seen.confidence <= max(p, 1 - p)
+    (seen,) = table_of(readings, ids=[7], before={8: green}).cards
+    assert seen.card == purple

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from setvision.opencv import cv2
 from setvision.vision.types import Image
 
-__all__ = ["red_share"]
+__all__ = ["ink_shares"]
 
 _LOGS = np.log((np.arange(256) / 255) ** 2.2 + 0.002).astype(np.float32)
 """Logarithm of the light of each of 256 levels; dark ones, mere noise, are held together."""
@@ -23,8 +23,8 @@ _CORE = 0.5
 first share is left out: thin lines blend with the card at their edges."""
 
 
-def red_share(crops: Image) -> NDArray[np.float32]:
-    """Tell how much of what symbols take away of the light is red light.
+def ink_shares(crops: Image) -> NDArray[np.float32]:
+    """Tell how much of what symbols take away of the light is blue, green and red light.
 
     By the law of Lambert and Beer the logarithms of what a layer lets through, in red, green and
     blue, stay in proportion when it gets thinner; the color of the lamp cancels out.
@@ -37,11 +37,12 @@ def red_share(crops: Image) -> NDArray[np.float32]:
     Returns
     -------
     ndarray
-        (n,) float32: near 0 for a red ink, a third for a black one, more for green; purple lies
-        between. Only to be compared within one picture: cameras mix and bend the channels.
+        (n, 3) float32, shares that add up to one: all a third for a black ink, little red for a
+        red one, little green for a green one. Only to be compared within one picture: cameras mix
+        and bend the channels.
     """
     if len(crops) == 0:
-        return np.empty(0, np.float32)
+        return np.empty((0, 3), np.float32)
     inner = np.ascontiguousarray(crops[:, _TOP:-_TOP, _SIDE:-_SIDE])
     count, height, width, _ = inner.shape
     logs = cv2.LUT(inner.reshape(count * height, width, 3), _LOGS).reshape(inner.shape)
@@ -56,5 +57,4 @@ def red_share(crops: Image) -> NDArray[np.float32]:
     darkest = np.partition(depth, last, axis=1)[:, last]
     is_ink = (depth > _CORE * darkest[:, None]).astype(np.float32)
     taken = is_ink.sum(1)[:, None] * paper - (is_ink[:, None] @ drawn)[:, 0]
-    blue, green, red = taken.T
-    return np.asarray(red / np.maximum(blue + green + red, 1e-3), np.float32)
+    return np.asarray(taken / np.maximum(taken.sum(1, keepdims=True), 1e-3), np.float32)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from setvision.vision.ink import red_share
+from setvision.vision.ink import ink_shares
 from setvision.vision.model import Network
 from setvision.vision.taught import Taught
 from setvision.vision.types import Image, Readings
@@ -57,7 +57,7 @@ def read_crops(crops: Image, reader: Network, deck: Taught | None = None) -> Rea
 
 def _read(crops: Image, reader: Network) -> Readings:
     logits, features = _run(crops, reader)
-    ink = red_share(crops)
+    ink = ink_shares(crops)
     readings = _readings(logits, features, ink)
     doubtful = np.flatnonzero((readings.belief < _CLEAR) & (readings.card > _HOPELESS))
     if len(doubtful) == 0:

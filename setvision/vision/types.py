@@ -39,7 +39,8 @@ class Readings:
     features: NDArray[np.float32]
     """(n, 192) what the network saw, for judging how familiar the crop looks."""
     ink: NDArray[np.float32]
-    """(n,) share of red in what the symbols take away of the light; see `vision.ink`."""
+    """(n, 3) shares of blue, green and red in what the symbols take away of the light, as
+    `vision.ink` tells them."""
 
     def take(self, rows: NDArray[np.intp]) -> "Readings":
         """Return the readings of some crops, in the order of their indices."""

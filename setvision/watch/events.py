@@ -113,7 +113,8 @@ class Teller:
     def note_death(self, track: Track, time_s: float) -> None:
         """Remember that a card no longer lies there."""
         if self._born.pop(track.id, None) is None:
-            faces = faces_of(track.evidence.readings.probs)[0]
+            alone = track.evidence.readings.probs
+            faces = faces_of(alone if track.probs is None else track.probs[None])[0]
             self._gone[track.id] = _Gone(
                 track.id, track.is_known, track.card, faces, track.quad, time_s
             )

@@ -29,7 +29,7 @@ class Evidence:
         self._logs = np.zeros((4, 3))
         self._odds = np.zeros(3)
         self._features = np.zeros(192)
-        self._ink = 0.0
+        self._ink = np.zeros(3)
 
     @property
     def weight(self) -> float:
@@ -48,7 +48,7 @@ class Evidence:
         certain = np.array([reading.card[0], reading.whole[0], reading.european[0]])
         self._odds += weight * log_odds(certain)
         self._features += weight * reading.features[0]
-        self._ink += weight * float(reading.ink[0])
+        self._ink += weight * reading.ink[0]
         self._weight += weight
 
     def fade(self, share: float) -> None:
@@ -74,7 +74,7 @@ class Evidence:
             _one(whole),
             _one(european),
             (self._features / weight).astype(np.float32)[None],
-            _one(self._ink / weight),
+            (self._ink / weight).astype(np.float32)[None],
         )
 
 

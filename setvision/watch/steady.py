@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setvision.cards import Card
+from setvision.inks import weighed_by_inks
 from setvision.message import msg
 from setvision.pipeline import Reader, Seen
 from setvision.surety import log_odds
@@ -49,6 +50,7 @@ class Steady:
         self._reader = reader
         self._shown: dict[int, Readings] = {}
         self._strikes: dict[int, int] = {}
+        self._called: dict[int, Card] = {}
         self._sure: frozenset[int] = frozenset()
         self._missed: frozenset[int] = frozenset()
         self._quads: dict[int, NDArray[np.float32]] = {}
@@ -157,7 +159,9 @@ class Steady:
             quads = mapped(np.stack([track.quad for track in tracks]), to_frame)
             readings = joined([self._shown[number] for number in numbers])
         scores = np.ones(len(tracks), np.float32)
-        table = self._reader.choose(Seen(quads, readings, scores, *size, {}), ids=numbers, out=out)
+        seen_now = Seen(quads, readings, scores, *size, {})
+        table = self._reader.choose(seen_now, ids=numbers, out=out, before=self._called)
+        self._called = {seen.id: seen.card for seen in table.cards}
         # A SET that hangs on a doubt would come and go with it; the reason names the card.
         sets = tuple(three for three in table.sure_sets if not self._missed & set(three))
         if table.verdict is Verdict.SETS:
@@ -165,7 +169,9 @@ class Steady:
         table = replace(table, sets=sets, sure_sets=sets)
         self._sure = frozenset(seen.id for seen in table.cards if seen.sure)
         by_id = {seen.id: seen for seen in table.cards}
-        for track in tracks:
+        weighed = weighed_by_inks(readings.probs, readings.ink)
+        for track, probs in zip(tracks, weighed, strict=True):
+            track.probs = probs
             seen = by_id.get(track.id)
             if seen is not None and (seen.sure or not track.is_known):
                 track.card, track.is_known = seen.card, seen.sure
@@ -178,7 +184,7 @@ _NOTHING = Readings(
     np.empty(0, np.float32),
     np.empty(0, np.float32),
     np.empty((0, 192), np.float32),
-    np.empty(0, np.float32),
+    np.empty((0, 3), np.float32),
 )
 
 

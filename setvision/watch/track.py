@@ -65,6 +65,8 @@ class Track:
     """Since when it is covered."""
     card: Card = field(default=DECK[0])
     """Which card it is, as far as that was ever known best."""
+    probs: NDArray[np.float32] | None = None
+    """(4, 3) of color, shape, count and fill, the inks of the table compared; None before that."""
     is_known: bool = False
     """Whether that was sure; doubts that come up later, under a hand, change nothing then."""
 

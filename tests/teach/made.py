@@ -21,4 +21,4 @@ def cards_of(rng, count, *, is_odd):
     for feature in range(4):
         probs[np.arange(count), feature, said[:, feature]] = 0.999
     certain = np.ones(count, np.float32)
-    return Readings(probs, certain, certain, certain * 0, features, certain * 0), values
+    return Readings(probs, certain, certain, certain * 0, features, probs[:, 0] * 0), values

@@ -15,7 +15,9 @@ from tests.evaluate.records import quad_at
 def readings(count: int) -> Readings:
     probs = np.full((count, 4, 3), 1 / 3, np.float32)
     ones = np.ones(count, np.float32)
-    return Readings(probs, ones, ones, ones, np.arange(count, dtype=np.float32)[:, None], ones)
+    return Readings(
+        probs, ones, ones, ones, np.arange(count, dtype=np.float32)[:, None], probs[:, 0]
+    )
 
 
 def seen(*lefts: float, scale: float = 1.0) -> Seen:

@@ -184,7 +184,7 @@ def doubtful(code: str, other: str, share: float, number: int) -> Track:
     track = lying(other, number)
     track.is_known = False
     features = np.zeros((1, 192), np.float32)
-    track.evidence.add(Readings(probs, one, one, one * 0, features, one * 0), 0)
+    track.evidence.add(Readings(probs, one, one, one * 0, features, np.zeros((1, 3))), 0)
     return track
 
 

@@ -14,7 +14,9 @@ def reading(face: int, sure: float, whole: float = 1.0, ink: float = 0.2) -> Rea
     probs[0, np.arange(4), list(DECK[face].values)] = sure
     one = np.float32([0.999])
     features = np.ones((1, 192), np.float32)
-    return Readings(probs, one, one * np.float32(whole), one * 0, features, np.float32([ink]))
+    return Readings(
+        probs, one, one * np.float32(whole), one * 0, features, np.float32([[0.4, 0.6 - ink, ink]])
+    )
 
 
 def face_of(evidence: Evidence) -> int:
@@ -83,6 +85,6 @@ def test_the_ink_is_that_of_all_readings_by_their_weight():
     evidence = Evidence()
     evidence.add(reading(5, 0.9, ink=0.1), 0)
     evidence.add(reading(5, 0.9, ink=0.4), 0, 0.5)
-    assert evidence.readings.ink == pytest.approx(0.2, abs=1e-4)
+    np.testing.assert_allclose(evidence.readings.ink, [[0.4, 0.4, 0.2]], atol=1e-4)
     evidence.fade(0.3)
-    assert evidence.readings.ink == pytest.approx(0.2, abs=1e-4)
+    np.testing.assert_allclose(evidence.readings.ink, [[0.4, 0.4, 0.2]], atol=1e-4)

@@ -17,7 +17,7 @@ def reading(face: int, sure: float = 0.999) -> Readings:
     probs = np.full((1, 4, 3), (1 - sure) / 2, np.float32)
     probs[0, np.arange(4), list(DECK[face].values)] = sure
     one = np.float32([0.999])
-    return Readings(probs, one, one, one * 0, np.zeros((1, 192), np.float32), one * 0)
+    return Readings(probs, one, one, one * 0, np.zeros((1, 192), np.float32), np.zeros((1, 3)))
 
 
 def track(face: int, quad: np.ndarray) -> Track:
@@ -94,7 +94,7 @@ def test_where_no_whole_card_is_seen_what_reads_a_little_like_a_card_is_not_it()
     quads = np.stack([card(0)])
     pattern = Readings(
         np.full((1, 4, 3), 1 / 3, np.float32), np.float32([0.6]), np.float32([0.7]),
-        np.float32([0]), np.zeros((1, 192), np.float32), np.float32([0]),
+        np.float32([0]), np.zeros((1, 192), np.float32), np.zeros((1, 3)),
     )  # fmt: skip
     assert by_place([track(5, card(0))], quads, pattern, BARE, CLEAR[:1]) == []
     assert len(by_place([track(5, card(0))], quads, pattern, BARE, ~CLEAR[:1])) == 1
