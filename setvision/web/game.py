@@ -13,6 +13,7 @@ from typing import Any, Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from setvision.errors import SetVisionError
+from setvision.web.both_ways import until_one_ends
 from setvision.web.game_shown import game_dict, hint_dict
 from setvision.web.limits import Bucket, object_in
 from setvision.web.site import Site
@@ -54,17 +55,10 @@ class _Look:
 
     async def run(self) -> None:
         self._room.add(self._news)
-        sending = asyncio.create_task(self._send())
-        hearing = asyncio.create_task(self._hear())
         try:
-            done, _ = await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            await until_one_ends(self._send(), self._hear())
         finally:
             self._room.remove(self._news)
-            for task in (sending, hearing):
-                task.cancel()
-            await asyncio.gather(sending, hearing, return_exceptions=True)
 
     async def _send(self) -> None:
         while True:

@@ -132,6 +132,7 @@ def object_in(data: bytes | str) -> dict[str, Any]:
     """
     try:
         found = json.loads(data)
+        json.dumps(found, ensure_ascii=False).encode()  # half a sign could not be sent again
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):

@@ -16,6 +16,7 @@ from typing import Any, Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from setvision.errors import ImageReadError, SetVisionError
+from setvision.web.both_ways import until_one_ends
 from setvision.web.feeds import Feed, PushedFeed
 from setvision.web.limits import Bucket, object_in
 from setvision.web.site import Site
@@ -75,17 +76,10 @@ class _Look:
 
     async def run(self) -> None:
         self._feed.add(self._news)
-        sending = asyncio.create_task(self._send())
-        hearing = asyncio.create_task(self._hear())
         try:
-            done, _ = await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            await until_one_ends(self._send(), self._hear())
         finally:
             self._feed.remove(self._news)
-            for task in (sending, hearing):
-                task.cancel()
-            await asyncio.gather(sending, hearing, return_exceptions=True)
 
     async def _send(self) -> None:
         sent = 0

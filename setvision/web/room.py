@@ -138,7 +138,9 @@ class Room:
     def _start(self, wish: Mapping[str, Any]) -> None:
         system = SYSTEMS.get(str(wish.get("system")))
         names = wish.get("players")
-        if system is None or not isinstance(names, list) or len(names) > _MOST_PLAYERS:
+        if system is None or not isinstance(names, list):
+            raise UsageError(msg("That was not understood."))
+        if not 1 <= len(names) <= _MOST_PLAYERS:
             raise UsageError(msg("That was not understood."))
         names = [" ".join(str(name)[:_LONGEST_NAME].split()) for name in names]
         is_dealt = wish.get("deck") == "dealt"

@@ -42,7 +42,15 @@ def test_who_has_not_called_can_not_point():
 
 
 @pytest.mark.parametrize(
-    "wish", [{}, {"do": "fly"}, {"do": "call", "player": "1"}, {"do": "point", "codes": "2rto"}]
+    "wish",
+    [
+        {},
+        {"do": "fly"},
+        {**START, "players": []},
+        {**START, "players": ["x"] * 99},
+        {"do": "call", "player": "1"},
+        {"do": "point", "codes": "2rto"},
+    ],
 )
 def test_what_is_not_understood(wish):
     with pytest.raises(UsageError):
