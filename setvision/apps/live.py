@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -39,7 +40,8 @@ def live(options: argparse.Namespace, words: Words) -> int:
     Returns
     -------
     int
-        0; 1 when pictures of a folder could not be read and there was no window to say so.
+        0; 1 when a part of the source could not be read, and there was no window to say so, or of
+        what was to be recorded not all could be written.
 
     Raises
     ------
@@ -65,10 +67,13 @@ def live(options: argparse.Namespace, words: Words) -> int:
         listeners: list[Listener] = []
         if options.events:
             listeners.append(_Printed(source.name))
+        kept: _Kept | None = None
         if options.record is not None:
+            stack.enter_context(_ended_by_signals())
             kept = _Kept(options.record, source.name, words)
             stack.callback(kept.close)
             listeners.append(kept)
+        is_whole = True
         watcher = Watcher(Reader(options.decks, options.deck))
         if has_screen():
             window = Window(words(msg("setvision: {source}", source=source.name)))
@@ -80,9 +85,27 @@ def live(options: argparse.Namespace, words: Words) -> int:
                 source, watcher, listeners, is_kept=not options.events
             )
         else:
-            is_whole = _without_window(source, watcher, listeners, words)
-            return 0 if is_whole or source.is_live else 1
-    return 0
+            is_whole = _without_window(source, watcher, listeners, words) or source.is_live
+    return 0 if is_whole and (kept is None or kept.is_going) else 1
+
+
+@contextlib.contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Let those signals that would end the program at once end it as Ctrl+C does.
+
+    An MP4 that is not finished can't be played.
+    """
+
+    def end(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), end) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
 
 
 def _game(
@@ -209,10 +232,11 @@ class _Kept:
         self._source = source
         self._words = words
         self._table: object = None
-        self._is_going = True
+        self.is_going = True
+        """Whether all could be written so far."""
 
     def __call__(self, frame: Frame, watched: Watched) -> None:
-        if not self._is_going:
+        if not self.is_going:
             return
         try:
             self._recorder.keep(frame.image, frame.time_s)
@@ -220,7 +244,7 @@ class _Kept:
                 self._table = watched.table
                 self._recorder.note(watched_dict(watched, self._source))
         except UsageError as error:
-            self._is_going = False
+            self.is_going = False
             print(f"setvision: {self._words(error)}", file=sys.stderr, flush=True)
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from setvision.apps.extras import web_extra
 from setvision.media.load import shown
 from setvision.pipeline import Reader
 from setvision.vision.taught import load_deck
-from setvision.watch.sources import open_source
+from setvision.watch.sources import is_recorded, open_source
 from setvision.watch.watcher import Watcher
 from setvision.words import Words
 
@@ -29,7 +29,8 @@ def serve(options: argparse.Namespace, words: Words) -> int:
     Raises
     ------
     SetVisionError
-        When the port or the certificate can't be used, or an extra package is missing.
+        When the port, the certificate or a file to be watched can't be used, or an extra package
+        is missing.
     """
     with web_extra():
         from setvision.web.app import make_app
@@ -39,13 +40,15 @@ def serve(options: argparse.Namespace, words: Words) -> int:
         from setvision.web.tables import Tables
     given = {"port": PORT, "lan": False, "certfile": None, "keyfile": None, **vars(options)}
     deck = None if options.deck is None else load_deck(options.deck)
+    source: str | None = options.source
+    if source is not None and is_recorded(source):
+        open_source(source).close()  # what is wrong with it is known before anybody comes
     serving = prepare(
         port=given["port"],
         is_lan=given["lan"],
         certfile=given["certfile"],
         keyfile=given["keyfile"],
     )
-    source: str | None = options.source
     tables = Tables(
         None if source is None else _name_of(source),
         lambda: open_source(source or "0"),

@@ -21,6 +21,11 @@ _USUAL: Final = 30.0
 _PICTURES: Final = 10.0
 """Pictures a second of a folder."""
 
+_BROKEN: Final = 100
+_UNTOLD: Final = 0.1
+"""A video ends where so many frames in a row can't be read, or where it should; it is damaged when
+more than this share is missing then."""
+
 _PAUSED_S: Final = 1.0
 _SIDE: Final = 1600
 
@@ -73,6 +78,8 @@ class Video:
         self._index = 0
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self._rate = rate if 0 < rate <= _FASTEST else _USUAL
+        self._count = self._capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        self._is_damaged = False
         self._next = self._read()
         if self._next is None:
             self.close()
@@ -106,8 +113,10 @@ class Video:
 
     @property
     def trouble(self) -> Message | None:
-        """Nothing: a file is not lost."""
-        return None
+        """One line from the first frame on that could not be read."""
+        if not self._is_damaged:
+            return None
+        return msg("{name}: is damaged; what can't be read is left out", name=shown(self.name))
 
     def close(self) -> None:
         """Close the file."""
@@ -119,14 +128,25 @@ class Video:
         return frame
 
     def _read(self) -> Frame | None:
+        left = self._count - self._index
+        for missed in range(_BROKEN):
+            image = self._image()
+            if image is not None:
+                self._is_damaged |= missed > 0
+                index, self._index = self._index + missed, self._index + missed + 1
+                return Frame(image, index / self._rate, index)
+            if missed + 1 >= left:
+                break
+        # Containers that only tell how long they last are a little wrong in how many frames.
+        self._is_damaged |= left > _UNTOLD * self._count
+        return None
+
+    def _image(self) -> Image | None:
         try:
             is_read, image = self._capture.read()
         except cv2.error:
             return None
-        if not is_read or image is None:
-            return None
-        index, self._index = self._index, self._index + 1
-        return Frame(np.asarray(image, np.uint8), index / self._rate, index)
+        return np.asarray(image, np.uint8) if is_read and image is not None else None
 
 
 class Pictures:

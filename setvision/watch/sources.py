@@ -15,7 +15,7 @@ from setvision.watch.live_source import Capture, Live, Pushed
 from setvision.watch.recorded import Pictures, Video
 from setvision.watch.types import Frame
 
-__all__ = ["Pushed", "Source", "open_source"]
+__all__ = ["Pushed", "Source", "is_recorded", "open_source"]
 
 _SIZE: Final = (1280, 720)
 _ADDRESS: Final = re.compile(r"(rtsps?|rtmps?|https?|udp|tcp|mms)://", re.IGNORECASE)
@@ -48,6 +48,11 @@ class Source(Protocol):
 
     def close(self) -> None:
         """Let go of it."""
+
+
+def is_recorded(source: str) -> bool:
+    """Tell whether a source is a file or folder, which is there or not, and no camera or stream."""
+    return _CAMERA.fullmatch(source) is None and _ADDRESS.match(source) is None
 
 
 def open_source(source: str, *, is_fast: bool = False) -> Source:

@@ -1,6 +1,9 @@
 """``setvision live``: what it prints, keeps and shows, with a source and a watcher made for it."""
 
 import json
+import os
+import signal
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -125,12 +128,28 @@ def test_a_recording_keeps_the_frames_and_the_lines(source, tmp_path, capsys):
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
+def test_a_recording_that_is_ended_from_outside_can_be_played(source, tmp_path, monkeypatch, name):
+    class Ended(FakeWatcher):
+        def see(self, frame: Frame) -> Watched:
+            if frame.index == 3:
+                os.kill(os.getpid(), getattr(signal, name))
+            return super().see(frame)
+
+    monkeypatch.setattr(live, "Watcher", Ended)
+    before = signal.getsignal(getattr(signal, name))
+    assert main(["live", "0", "--record", str(tmp_path / "table.mp4")]) == 130
+    assert cv2.VideoCapture(str(tmp_path / "table.mp4")).read()[0]
+    assert signal.getsignal(getattr(signal, name)) is before
+
+
 def test_a_full_disk_stops_the_recording_alone(source, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(
         "setvision.media.recorder.shutil.disk_usage",
         lambda _: type("Usage", (), {"free": 0}),
     )
-    assert main(["live", "0", "--events", "--record", str(tmp_path / "table.mkv")]) == 0
+    assert main(["live", "0", "--events", "--record", str(tmp_path / "table.mkv")]) == 1
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 2
     assert err.count("the disk is full; recording has stopped") == 1

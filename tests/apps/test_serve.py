@@ -59,6 +59,7 @@ def test_a_busy_port(capsys):
         (["--port", "70000"], "a port is a number from 0 to 65535"),
         (["--keyfile", "k.pem"], "--keyfile goes with --certfile"),
         (["--certfile", "nowhere.pem"], "nowhere.pem: there is no such file"),
+        (["nowhere.mp4"], "nowhere.mp4: there is no such file or folder"),
     ],
 )
 def test_wrong_usage(arguments, said, capsys):

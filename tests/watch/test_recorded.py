@@ -59,6 +59,7 @@ def test_a_fast_video_gives_every_frame(video):
     source = Video(video, is_fast=True)
     frames = [source.newest(0) for _ in range(COUNT)]
     assert source.has_ended
+    assert source.trouble is None
     assert source.newest(0) is None
     assert [frame.index for frame in frames] == list(range(COUNT))
     assert [frame.time_s for frame in frames] == pytest.approx([k / RATE for k in range(COUNT)])
@@ -66,6 +67,43 @@ def test_a_fast_video_gives_every_frame(video):
         [4 + 6 * k for k in range(COUNT)], abs=2
     )
     source.close()
+
+
+def test_frames_of_a_damaged_video_are_left_out_and_told(video, monkeypatch):
+    opened = cv2.VideoCapture
+
+    class Damaged:
+        """A video of which the frames 5 to 7 are broken."""
+
+        def __init__(self, path):
+            self._capture = opened(path)
+            self._at = -1
+
+        def __getattr__(self, name):
+            return getattr(self._capture, name)
+
+        def read(self):
+            self._at += 1
+            is_read, image = self._capture.read()
+            return (False, None) if 5 <= self._at < 8 else (is_read, image)
+
+    monkeypatch.setattr("setvision.watch.recorded.cv2.VideoCapture", Damaged)
+    source = Video(video, is_fast=True)
+    assert source.trouble is None
+    seen = []
+    while not source.has_ended:
+        seen.append(source.newest(0).index)
+    assert seen == [*range(5), *range(8, COUNT)]
+    assert "film.avi: is damaged" in str(source.trouble)
+
+
+def test_a_video_that_was_cut_off_is_told(video, tmp_path):
+    whole = Path(video).read_bytes()
+    (tmp_path / "cut.avi").write_bytes(whole[: len(whole) // 2])
+    source = Video(str(tmp_path / "cut.avi"), is_fast=True)
+    while not source.has_ended:
+        source.newest(0)
+    assert "cut.avi: is damaged" in str(source.trouble)
 
 
 def test_a_video_waits_for_its_frames(video, clock):
