@@ -261,7 +261,8 @@ def choose(
     beliefs = np.minimum(posterior, faces_of(alone))[rows, best]
     is_cut = share_inside(quads[taken], width, height) < INSIDE
     values = np.array([DECK[face].values for face in best])
-    is_odd = odd_inks(ink, values, alone[rows, 0, values[:, 0]])
+    colors = alone[rows, 0, values[:, 0]]
+    is_odd = odd_inks(ink, values, colors)
     twins = {int(k) for k in best if (best == k).sum() > decks}
     cards = []
     for place, (k, face) in enumerate(zip(taken, best, strict=True)):
@@ -280,7 +281,8 @@ def choose(
         sure = is_good and confidence >= SURE
         features = readings.probs[k].max(1)
         if is_odd[place]:
-            features[0] = 0.0
+            # That all else is clear, `surety` counts in favor of the color as well.
+            confidence, features[0] = min(confidence, float(colors[place])), 0.0
         doubts = [] if sure else _doubts(features, card, whole, is_strange, is_twin)
         cards.append(
             SeenCard(

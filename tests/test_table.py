@@ -272,6 +272,7 @@ def test_a_color_that_is_unlike_the_same_of_other_cards_is_doubted():
     table = table_of(readings, surety=Surety(bias=5))
     assert [seen.sure for seen in table.cards] == [True, True, False]
     assert table.cards[2].doubts == ("color",)
+    assert table.cards[2].confidence == pytest.approx(0.998)
     assert table.sure_sets == ()
     alike = read_as(*outlines, sure=0.998, ink=0.15)
     assert all(seen.sure for seen in table_of(alike, surety=Surety(bias=5)).cards)

@@ -52,12 +52,12 @@ class Referee:
     def begin(self, photo: str | None = None) -> None:
         """Say what is played and what comes first."""
         system = self._session.match.system
+        names = [player.name for player in self._session.game.players]
+        is_alone = len(names) == 1  # and most often nobody gave a name then
         self._say(
-            msg(
-                "{system}, {names}",
-                system=system.name,
-                names=listed([player.name for player in self._session.game.players]),
-            )
+            system.name
+            if is_alone
+            else msg("{system}, {names}", system=system.name, names=listed(names))
         )
         if photo is not None:
             self._photo(photo)

@@ -4,12 +4,13 @@ It is what a job goes on from after any end. Lines are found by the hash of the 
 the version of the networks that read it, so a photo that was moved, or comes twice, is read once.
 """
 
+import io
 import json
 import os
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import BinaryIO, Final, Self
 
 from setvision.errors import LabelsError
 from setvision.label.records import Labelled, from_line, to_line
@@ -25,16 +26,20 @@ _LINES_AT_ONCE: Final = 64
 class Journal:
     """An open journal; it is a context manager.
 
-    A last line that was cut short, by a crash or a full disk, is taken away.
+    A last line that was cut short, by a crash or a full disk, counts for nothing; one that lacks
+    only its line break is as good as any.
 
     Parameters
     ----------
     path
-        Made when missing; its folder must be there.
+        Its folder must be there.
     model
         Lines of other versions of the networks stay but are not found.
     keep
         Called when added lines should be kept for good, where the file is not there yet.
+    is_growing
+        Whether lines will be added. The file is then made when missing, and its end mended; else
+        it stays as it is.
 
     Raises
     ------
@@ -44,33 +49,52 @@ class Journal:
         When it cannot be written.
     """
 
-    def __init__(self, path: Path, model: str, keep: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        model: str,
+        keep: Callable[[], None] = lambda: None,
+        *,
+        is_growing: bool = True,
+    ) -> None:
         self._path = path
         self._keep = keep
+        self._is_growing = is_growing
         self._model = model
         self._places: dict[bytes, int] = {}
         """Where the line of each content begins."""
         self._unsaved = 0
         try:
             self._end = self._index() if path.exists() else 0
-            self._file = path.open("r+b" if path.exists() else "x+b", buffering=0)
-            if self._file.seek(0, os.SEEK_END) > self._end:
-                self._file.truncate(self._end)
+            self._file = self._mended() if is_growing else self._unchanged()
         except OSError as error:
             raise cannot_write(path, error) from None
 
+    def _mended(self) -> BinaryIO:
+        file = self._path.open("r+b" if self._path.exists() else "x+b", buffering=0)
+        size = file.seek(0, os.SEEK_END)
+        if size > self._end:
+            file.truncate(self._end)
+        elif size < self._end:
+            file.write(b"\n")
+        return file
+
+    def _unchanged(self) -> BinaryIO:
+        return self._path.open("rb", buffering=0) if self._path.exists() else io.BytesIO()
+
     def _index(self) -> int:
-        """Find all lines and return where the last whole one ends."""
+        """Find all lines and return where the next one is to begin."""
         begin = 0
         with self._path.open("rb") as file:
             for number, line in enumerate(file, start=1):
-                if not line.endswith(b"\n"):
-                    break
+                has_break = line.endswith(b"\n")
                 try:
                     entry = json.loads(line)
                     if entry["model"] == self._model:
                         self._places[bytes.fromhex(entry["sha256"])] = begin
                 except (ValueError, LookupError, TypeError, RecursionError):
+                    if not has_break:
+                        break
                     raise LabelsError(
                         msg(
                             "{path}, line {line} is damaged; take it out, and its photo is read "
@@ -79,7 +103,7 @@ class Journal:
                             line=number,
                         )
                     ) from None
-                begin += len(line)
+                begin += len(line) if has_break else len(line) + 1
         return begin
 
     def __len__(self) -> int:
@@ -111,6 +135,7 @@ class Journal:
         OutputError
             When it cannot be written; the journal is then as it was.
         """
+        assert self._is_growing
         assert record.origin is not None
         if record.origin.sha256 in self:
             return
@@ -138,7 +163,8 @@ class Journal:
         """Save and close."""
         if not self._file.closed:
             try:
-                self._save()
+                if self._is_growing:
+                    self._save()
             except OSError as error:
                 raise cannot_write(self._path, error) from None
             finally:

@@ -18,7 +18,7 @@ from setvision.label.addresses import inside, is_address
 from setvision.media.sources import SUFFIXES
 from setvision.message import Message, msg
 
-__all__ = ["VIDEOS", "Failure", "Photo", "find", "name_all"]
+__all__ = ["VIDEOS", "Failure", "Photo", "find", "name_all", "writable"]
 
 VIDEOS: Final = frozenset(
     [".avi", ".m4v", ".mkv", ".mov", ".mp4", ".mpeg", ".mpg", ".webm", ".wmv"]
@@ -179,7 +179,7 @@ def name_all(paths: Iterable[str], frames: str) -> list[Photo]:
     for path, whole in absolute:
         root = own if _is_in(whole, own) else shared
         below = os.path.relpath(whole, root) if root else whole.replace(":", "")
-        name = _writable(below.replace(os.sep, "/")).lstrip("/")
+        name = writable(below.replace(os.sep, "/")).lstrip("/")
         stem = _free(str(PurePath(name).with_suffix("").as_posix()), taken)
         photos.append(Photo(path, name, stem))
     return photos
@@ -199,8 +199,8 @@ def _free(stem: str, taken: set[str]) -> str:
     return free
 
 
-def _writable(name: str) -> str:
-    """Write out what is no text and what no line or XML file may hold."""
+def writable(name: str) -> str:
+    """Return a name with what is no text, or what no line or XML file may hold, written out."""
     return "".join(
         char.encode("unicode_escape", "surrogatepass").decode()
         if ord(char) < 0x20 or 0xD800 <= ord(char) < 0xE000 or ord(char) in (0x7F, 0xFFFE, 0xFFFF)

@@ -12,11 +12,11 @@ from typing import Final
 
 import numpy as np
 
-from setvision.errors import ImageReadError, SetVisionError, UsageError
+from setvision.errors import ImageReadError, LabelsError, SetVisionError, UsageError
 from setvision.label.addresses import is_address
 from setvision.label.corrections import Corrections, Given, corrected
 from setvision.label.journal import Journal
-from setvision.label.listing import Photo
+from setvision.label.listing import Photo, writable
 from setvision.label.made import MADE, Made
 from setvision.label.plan import Plan
 from setvision.label.records import Labelled, LabelledCard, to_line
@@ -25,7 +25,7 @@ from setvision.label.sheet import doubt_order
 from setvision.label.store import Store
 from setvision.label.worker import content_of
 from setvision.media.load import load
-from setvision.message import Message, msg
+from setvision.message import Message, msg, nmsg, shown
 from setvision.opencv import cv2
 
 __all__ = ["Item", "Review", "StaleError", "Summary", "reviewed"]
@@ -234,7 +234,7 @@ class Review:
             path = path if is_address(path) else os.path.abspath(path)
             base = self._read(sha256)
             base = base if before is None else _with_all(base, before)
-            self._corrections.put(corrected(base, given, by, when, path))
+            self._corrections.put(corrected(base, given, writable(by), when, path))
             return self._said(number)
 
     def undo(self, number: int, version: str) -> Item:
@@ -251,7 +251,7 @@ class Review:
         if _version(record) != version:
             if record is None or record.origin is None:
                 raise StaleError(msg("Somebody took this photo back meanwhile; look at it again."))
-            by = record.origin.by
+            by = writable(record.origin.by)
             raise StaleError(msg("{name} was quicker: look again what is said now.", name=by))
         return record
 
@@ -307,7 +307,11 @@ def _with_all(read: Labelled, before: Labelled) -> Labelled:
 
 
 def _version(record: Labelled | None) -> str:
-    return "" if record is None else hashlib.sha256(to_line(record).encode()).hexdigest()[:16]
+    if record is None:
+        return ""
+    # The path of a file whose name is no UTF-8 holds what can't be encoded otherwise.
+    line = to_line(record).encode("utf-8", "backslashreplace")
+    return hashlib.sha256(line).hexdigest()[:16]
 
 
 def _shown(data: bytes) -> bytes:
@@ -339,25 +343,43 @@ def reviewed(store: Store, plan: Plan) -> Iterator[Review]:
     UsageError
         When a job is at work in it.
     LabelsError
-        When a file is damaged.
+        When a file is damaged, or lacks photos that were labelled; all files are then as they were.
     OutputError
         At the end, when a file could not be written.
     """
     with (
         store.claimed(),
-        store.growing(MADE) as of_made,
         store.growing(JOURNAL) as lines,
-        Made(store, of_made, plan.products) as made,
-        Journal(lines.path, plan.model, lines.save) as journal,
-        Journal(lines.path, plan.model) as for_files,
+        Journal(lines.path, plan.model, is_growing=False) as journal,
+        Journal(lines.path, plan.model, is_growing=False) as for_files,
     ):
         corrections = Corrections(store)
-        files = Files(store, plan, for_files, made, corrections)
-        rewriter = Rewriter(files.rewrite)
-        try:
-            review = Review(plan, journal, corrections, rewriter)
-            # What an earlier review may have left undone.
-            rewriter.wake([sha256 for sha256 in set(plan.hashes) if sha256 in corrections])
-            yield review
-        finally:
-            rewriter.close()
+        _check_whole(store, plan, journal, corrections)
+        with (
+            store.growing(MADE) as of_made,
+            Made(store, of_made, plan.products) as made,
+        ):
+            files = Files(store, plan, for_files, made, corrections)
+            rewriter = Rewriter(files.rewrite)
+            try:
+                review = Review(plan, journal, corrections, rewriter)
+                # What an earlier review may have left undone.
+                rewriter.wake([sha256 for sha256 in set(plan.hashes) if sha256 in corrections])
+                yield review
+            finally:
+                rewriter.close()
+
+
+def _check_whole(store: Store, plan: Plan, journal: Journal, corrections: Corrections) -> None:
+    """Raise LabelsError where files made anew would leave out photos that are in them."""
+    missing = sum(sha256 not in corrections and sha256 not in journal for sha256 in plan.hashes)
+    if missing:
+        raise LabelsError(
+            nmsg(
+                "{path} lacks {n} photo that was labelled; run setvision label on the folder again",
+                "{path} lacks {n} photos that were labelled; run setvision label on the folder "
+                "again",
+                missing,
+                path=shown(store.where(JOURNAL)),
+            )
+        )

@@ -22,6 +22,7 @@ Image = NDArray[np.uint8]
 _RATE: Final = 25.0  # frames a second; those of a camera come at any moment
 _CODECS: Final = {".mp4": "mp4v", ".mkv": "mp4v", ".avi": "MJPG"}
 _LEAST_FREE: Final = 64 * 1024 * 1024
+_WHOLE: Final = 0.9
 _LONGEST_REPEAT: Final = 250  # frames; a camera that was away for longer is not waited for
 
 
@@ -129,12 +130,39 @@ class Recorder:
             ) from None
 
     def close(self) -> None:
-        """Finish both files."""
-        if self._video is not None:
-            self._video.release()
-            self._video = None
+        """Finish both files.
+
+        Raises
+        ------
+        UsageError
+            When the video can't be played as far as it was recorded: OpenCV does not tell that what
+            it writes goes nowhere, as where files may not grow larger.
+        """
         with contextlib.suppress(OSError):  # that it can't be written was told
             self._lines.close()
+        if self._video is None:
+            return
+        self._video.release()
+        self._video = None
+        if self._written and not self._is_whole():
+            raise UsageError(
+                msg(
+                    "{path} could not be written whole: is there room, or a limit to files?",
+                    path=shown(self.path),
+                )
+            )
+
+    def _is_whole(self) -> bool:
+        played = cv2.VideoCapture(self._whole)
+        try:
+            late = int(_WHOLE * (self._written - 1))
+            if played.get(cv2.CAP_PROP_FRAME_COUNT) <= late:
+                return False
+            # A head that is there may still count frames that are not.
+            played.set(cv2.CAP_PROP_POS_FRAMES, late)
+            return played.read()[0]
+        finally:
+            played.release()
 
     def _open(self) -> None:
         code = cv2.VideoWriter.fourcc(*_CODECS[self.path.suffix.lower()])

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from setvision.errors import UsageError
+from setvision.label.listing import writable
 from setvision.label.review import Item, Review, StaleError
 from setvision.message import msg
 from setvision.web.access import Access, Guard
@@ -48,6 +49,9 @@ class Reviewing:
     rate: Buckets = field(default_factory=lambda: Buckets(240, 40.0, time.monotonic))
     looking: dict[str, tuple[int, float]] = field(default_factory=dict)
     """Which photo each page looks at, and when it was heard of."""
+
+    def __post_init__(self) -> None:
+        self.by = writable(self.by)  # as the command line gave it, which may be no text
 
     def words_of(self, query: Mapping[str, Any]) -> Words:
         """Return the language that ``lang`` asks for."""

@@ -7,6 +7,7 @@ from setvision.cards import Card, Edition, Feature
 from setvision.errors import UsageError
 from setvision.label.corrections import Given
 from setvision.label.geometry import Quad, ordered
+from setvision.label.listing import writable
 from setvision.label.records import Labelled, LabelledCard
 from setvision.label.review import Item, Summary
 from setvision.label.sheet import doubt_told, why
@@ -37,7 +38,7 @@ def item_dict(item: Item, words: Words) -> dict[str, Any]:
 def _why(item: Item) -> Message:
     record = item.record
     if item.is_done and record.origin is not None:
-        return msg("{name} has looked at this photo.", name=record.origin.by)
+        return msg("{name} has looked at this photo.", name=writable(record.origin.by))
     return why(record)
 
 

@@ -58,16 +58,43 @@ def test_another_version_reads_again(path: Path) -> None:
 
 
 def test_a_journal_may_end_anywhere(path: Path) -> None:
-    """Whatever a crash leaves of the last line, all before it stays and can be gone on with."""
+    """Whatever a crash leaves of the last line, all that is whole can be gone on with."""
     whole = path.read_bytes()
     ends = [k + 1 for k, byte in enumerate(whole) if byte == ord("\n")]
     for cut in [0, 1, ends[0] - 1, ends[0], ends[0] + 1, ends[1] + 77, ends[2] - 1, ends[2]]:
         path.write_bytes(whole[:cut])
         with Journal(path, MODEL) as journal:
-            assert len(journal) == sum(end <= cut for end in ends)
+            assert len(journal) == sum(end - 1 <= cut for end in ends)
             for record in records():
                 journal.add(record)
         assert path.read_bytes() == whole
+
+
+def test_a_last_line_without_its_break_is_kept(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    with Journal(path, MODEL) as journal:
+        third = records()[2]
+        assert third.origin is not None
+        assert journal.get(third.origin.sha256) == third
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("cut", [1, 2, 300])
+def test_who_only_reads_changes_nothing(path: Path, cut: int) -> None:
+    end = path.read_bytes()[:-cut]
+    path.write_bytes(end)
+    with Journal(path, MODEL, is_growing=False) as journal:
+        assert len(journal) == (3 if cut == 1 else 2)
+        assert all(journal.get(r.origin.sha256) in (r, None) for r in records() if r.origin)
+    assert path.read_bytes() == end
+
+
+def test_who_only_reads_makes_no_journal(tmp_path: Path) -> None:
+    with Journal(tmp_path / "labels.jsonl", MODEL, is_growing=False) as journal:
+        assert len(journal) == 0
+        assert journal.get("f" * 64) is None
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_damaged_line_is_named(path: Path) -> None:

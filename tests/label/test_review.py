@@ -2,18 +2,20 @@
 
 import csv
 import json
+import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from setvision.errors import OutputError, UsageError
+from setvision.errors import LabelsError, OutputError, UsageError
 from setvision.label.formats import FORMATS
 from setvision.label.job import Job
 from setvision.label.records import Labelled
 from setvision.label.review import StaleError
-from tests.label.jobs import contents, do
+from tests.label.jobs import contents, do, photos
 from tests.label.reviews import confirmed, labelled_folder, under_review, with_card
 
 
@@ -179,6 +181,103 @@ def test_taken_back_is_as_never_said(job: Job, tmp_path: Path) -> None:
     assert {k: v for k, v in after.items() if k != ".made"} == {
         k: v for k, v in before.items() if k != ".made"
     }
+
+
+def no_utf8(folder: Path) -> str:
+    """Label a doubtful photo whose name is no UTF-8, and return its path."""
+    photos(folder / "in", ["a.png", "b.png"])
+    path = os.fsdecode(os.fsencode(folder) + b"/in/f\xfcr.png")
+    try:
+        os.rename(folder / "in" / "b.png", path)
+    except OSError:
+        pytest.skip("this file system has no such names")
+    do(Job((str(folder / "in"),), folder / "out", tuple(FORMATS)))
+    return path
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names are bytes on POSIX only")
+def test_a_photo_whose_name_is_no_utf8_is_corrected_again_and_taken_back(tmp_path: Path) -> None:
+    path = no_utf8(tmp_path)
+    with under_review(tmp_path) as review:
+        item = review.item(0)
+        said = review.confirm(0, item.version, with_card(item, 2, "3gto"), "anna")
+        assert said.record.path == path
+        assert review.item(0).version == said.version
+        again = review.confirm(0, said.version, with_card(said, 2, "3gtw"), "ben")
+        assert again.version != said.version
+        assert review.undo(0, again.version) == item
+
+
+@pytest.mark.parametrize(
+    ("by", "kept"), [("A\ud800", r"A\ud800"), ("A\x00\ufffe", r"A\x00\ufffe"), ("Zoë 🐂", "Zoë 🐂")]
+)
+def test_a_name_is_kept_as_every_file_can_hold_it(
+    job: Job, tmp_path: Path, by: str, kept: str
+) -> None:
+    with under_review(tmp_path) as review:
+        item = review.item(0)
+        said = review.confirm(0, item.version, with_card(item, 2, "3gto"), by)
+        assert said.record.origin is not None
+        assert said.record.origin.by == kept
+        assert review.item(0).version == said.version
+    for name, form in FORMATS.items():
+        (record,) = (r for r in form.read(job.folder / name) if r.image.startswith("b"))
+        assert "3gto" in {card.card.code for card in record.cards if card.card}, name
+
+
+def without_last_break(journal: Path) -> None:
+    journal.write_bytes(journal.read_bytes()[:-1])
+
+
+def cut_in_half(journal: Path) -> None:
+    whole = journal.read_bytes()
+    journal.write_bytes(whole[: len(whole) // 2 + 99])
+
+
+def without_first_line(journal: Path) -> None:
+    journal.write_bytes(journal.read_bytes().split(b"\n", 1)[1])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "lacks"),
+    [
+        (Path.unlink, "lacks 3 photos that were labelled"),
+        (cut_in_half, "lacks 2 photos that were labelled"),
+        (without_first_line, "lacks 1 photo that was labelled"),
+    ],
+)
+def test_labels_are_not_lost_where_the_journal_lacks_some(
+    job: Job, tmp_path: Path, spoil: Callable[[Path], object], lacks: str
+) -> None:
+    """b.png stays known by what was said of it."""
+    correct_b(tmp_path)
+    whole = contents(tmp_path / "out")
+    spoil(tmp_path / "out/labels.jsonl")
+    (tmp_path / "out/.made").write_bytes(whole[".made"][:-1])  # not even this is mended
+    before = contents(tmp_path / "out")
+    with (
+        pytest.raises(LabelsError, match=rf"labels\.jsonl {lacks}; run setvision label"),
+        under_review(tmp_path),
+    ):
+        pass
+    assert contents(tmp_path / "out") == before
+    do(job)
+    with under_review(tmp_path) as review:
+        assert len(review) == 2
+    after = contents(tmp_path / "out")
+    for name in ("jsonl/labels.jsonl", "csv/cards.csv", "corrected.jsonl"):
+        assert after[name] == whole[name]
+
+
+def test_a_journal_without_its_last_break_is_reviewed_as_ever(job: Job, tmp_path: Path) -> None:
+    correct_b(tmp_path)
+    whole = contents(tmp_path / "out")
+    without_last_break(tmp_path / "out/labels.jsonl")
+    with under_review(tmp_path) as review:
+        assert review.item(1).record.image == "d.png"
+    after = contents(tmp_path / "out")
+    assert after.pop("labels.jsonl") + b"\n" == whole.pop("labels.jsonl")
+    assert after == whole
 
 
 def test_photos_that_are_gone_or_changed_are_told(job: Job, tmp_path: Path) -> None:

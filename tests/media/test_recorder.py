@@ -104,3 +104,19 @@ def test_what_hangs_nowhere_is_not_written_to(tmp_path):
     (tmp_path / "table.mkv").symlink_to("elsewhere.mkv")
     with pytest.raises(UsageError, match="exists already"):
         Recorder(tmp_path / "table.mkv")
+
+
+@pytest.mark.parametrize("ending", [".mkv", ".mp4", ".avi"])
+def test_a_video_that_could_not_be_written_whole_is_told(tmp_path, ending):
+    resource = pytest.importorskip("resource", reason="no limits of files here")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    recorder = Recorder(tmp_path / f"table{ending}")
+    noise = np.random.default_rng(1)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, before[1]))
+        for k in range(40):
+            recorder.keep(noise.integers(0, 256, (96, 160, 3), np.uint8), k / RATE)
+        with pytest.raises(UsageError, match="could not be written whole"):
+            recorder.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -1,6 +1,9 @@
 """What the server of the review answers, whoever asks."""
 
+import json
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +12,7 @@ from starlette.testclient import TestClient
 from setvision.web.access import LOOPBACK_NAMES, Access
 from setvision.web.review_app import Reviewing, make_review_app
 from setvision.words import words_for
-from tests.label.reviews import labelled_folder, under_review
+from tests.label.reviews import confirmed, labelled_folder, under_review
 
 OWN = {"origin": "http://localhost"}
 
@@ -31,15 +34,22 @@ class Page:
         return str(answer.json()["error"])
 
 
+@contextmanager
+def pages_of(folder: Path, by: str = "anna") -> Iterator[Page]:
+    """Serve the review of a labelled folder."""
+    with under_review(folder) as review:
+        site = Reviewing(words_for("en"), True, review, by)
+        app = make_review_app(site, Access(LOOPBACK_NAMES))
+        with TestClient(app, base_url="http://localhost") as client:
+            yield Page(client)
+
+
 @pytest.fixture
 def page(tmp_path) -> Iterator[Page]:
     """The review of b.png and d.png, in each of which card 2 is doubted."""
     labelled_folder(tmp_path)
-    with under_review(tmp_path) as review:
-        site = Reviewing(words_for("en"), True, review, "anna")
-        app = make_review_app(site, Access(LOOPBACK_NAMES))
-        with TestClient(app, base_url="http://localhost") as client:
-            yield Page(client)
+    with pages_of(tmp_path) as page:
+        yield page
 
 
 def said(photo: Any, **changes: Any) -> dict[str, Any]:
@@ -105,6 +115,43 @@ def test_what_is_said_is_told_to_the_others(page):
     assert news["changed"] == [[0, True]]
     assert page.ask("/1", since=news["revision"])["changed"] == []
     assert page.ask("")["summary"]["corrected"] == 1
+
+
+@pytest.mark.parametrize(("by", "told"), [("A\x00B", r"A\x00B"), ("Zoë 🐂", "Zoë 🐂")])
+def test_a_name_is_told_as_it_is_kept(page, by, told):
+    seen = page.ask("/0")
+    assert page.ask("/0/confirm", by=by, **said(seen))["why"] == f"{told} has looked at this photo."
+    assert page.ask("/0/confirm", **said(seen))["stale"].startswith(f"{told} was quicker")
+
+
+def test_half_a_sign_is_no_name(page):
+    wish = {"by": "A\ud800", **said(page.ask("/0"))}
+    answer = page.client.post("/api/review/0/confirm", content=json.dumps(wish), headers=OWN)
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "That was not understood."
+    assert not page.ask("/0")["done"]
+
+
+def test_a_name_that_an_earlier_version_kept_is_told(tmp_path):
+    labelled_folder(tmp_path)
+    with under_review(tmp_path) as review:
+        item = review.item(0)
+        review.confirm(0, item.version, confirmed(item), "anna")
+    corrected = tmp_path / "out" / "corrected.jsonl"
+    corrected.write_text(corrected.read_text().replace('"anna"', r'"A\ud800"'))
+    with pages_of(tmp_path) as page:
+        photo = page.ask("/0")
+        assert photo["why"] == r"A\ud800 has looked at this photo."
+        assert page.ask("/0/undo", version="")["stale"].startswith(r"A\ud800 was quicker")
+        assert not page.ask("/0/undo", version=photo["version"])["done"]
+
+
+def test_the_name_on_the_command_line_may_be_no_text(tmp_path):
+    labelled_folder(tmp_path)
+    with pages_of(tmp_path, by="J\udcfcrg") as page:
+        assert page.ask("")["by"] == r"J\udcfcrg"
+        assert page.ask("/0/confirm", **said(page.ask("/0")))["done"]
+        assert page.ask("/0")["done"]
 
 
 def test_who_comes_second_is_told(page):
