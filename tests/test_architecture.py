@@ -83,7 +83,7 @@ ALLOWED = {
         "setvision.message setvision.cards setvision.doubts setvision.table setvision.games "
         "setvision.watch.types"
     ),
-    "setvision.web": "setvision numpy starlette uvicorn segno cryptography",
+    "setvision.web": "setvision numpy starlette uvicorn h11 segno cryptography",
     "setvision.label": (
         "setvision.errors setvision.extras setvision.message setvision.words setvision.cards "
         "setvision.rules setvision.doubts setvision.opencv setvision.vision setvision.table "

@@ -15,7 +15,7 @@ def test_the_packages_of_an_extra_are_named_for_this_python():
     assert python == sys.executable
     assert rest[:3] == ["-m", "pip", "install"]
     names = {package.partition(">")[0] for package in rest[3:]}
-    assert names == {"starlette", "uvicorn", "websockets", "segno", "cryptography"}
+    assert names == {"starlette", "uvicorn", "h11", "websockets", "segno", "cryptography"}
     assert shlex.split(installing("remote", "s3fs"))[-1] == "s3fs"
 
 

@@ -5,22 +5,39 @@ is spent, a file that was cut short is noticed (some versions of OpenCV fill the
 say nothing), and the EXIF turn is in our own hands, so it is applied exactly once.
 """
 
+import re
 import struct
 import zlib
 from typing import Final, NamedTuple
 
 from setvision.message import Message, msg
 
-__all__ = ["BrokenHeaderError", "JpegHeader", "PngHeader", "jpeg_header", "png_header"]
+__all__ = [
+    "MAX_SCANS",
+    "BrokenHeaderError",
+    "JpegHeader",
+    "PngHeader",
+    "jpeg_header",
+    "png_header",
+]
 
 PNG_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+
+MAX_SCANS: Final = 64
+"""More than any camera or program makes: 10 are usual, and the most thorough take some 20."""
 
 _SOI: Final = 0xD8
 _EOI: Final = 0xD9
 _SOS: Final = 0xDA
 _APP1: Final = 0xE1
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_PROGRESSIVE: Final = frozenset({0xC2, 0xCA})
 _ALONE: Final = frozenset({0x01, *range(0xD0, 0xD8)})  # markers without a length
+_BETWEEN_SCANS: Final = re.compile(rb"\xff[\xc4\xcc\xd9-\xdd\xe0-\xef\xfe]")
+"""The markers that libjpeg goes on from; it passes over all others in the data, or gives up."""
+_MAX_SEGMENTS: Final = 20_000
+"""More than any picture needs, where a file has room for millions of empty ones."""
+_FILL: Final = re.compile(rb"\xff+")
 _EXIF: Final = b"Exif\0\0"
 _ORIENTATION: Final = 0x0112
 
@@ -45,6 +62,8 @@ class JpegHeader(NamedTuple):
     """EXIF orientation 1..8; 1 where the file has none."""
     has_end: bool
     """Whether the end marker of the first picture is there."""
+    scans: int
+    """How many times the file goes over its picture, at most one more than :data:`MAX_SCANS`."""
 
 
 class PngHeader(NamedTuple):
@@ -60,7 +79,7 @@ class PngHeader(NamedTuple):
 
 
 def jpeg_header(data: bytes) -> JpegHeader:
-    """Walk a JPEG file up to its first scan.
+    """Walk a JPEG file up to its first scan, and over the others where it has more.
 
     Raises
     ------
@@ -68,19 +87,17 @@ def jpeg_header(data: bytes) -> JpegHeader:
         When the segments end, or are not segments, before the scan begins.
     """
     frame: tuple[int, int, int] | None = None
+    is_progressive = False
     orientation = 1
-    at = 2
-    while True:
+    at = _behind_fill(data, 2)
+    for _ in range(_MAX_SEGMENTS):
         if at + 4 > len(data):
             raise BrokenHeaderError(msg("it ends before its picture begins"))
         if data[at] != 0xFF:
             raise BrokenHeaderError(msg("its segments are damaged"))
         marker = data[at + 1]
-        if marker == 0xFF:  # fill byte
-            at += 1
-            continue
         if marker in _ALONE:
-            at += 2
+            at = _behind_fill(data, at + 2)
             continue
         if marker in (_SOI, _EOI):
             raise BrokenHeaderError(msg("its segments are damaged"))
@@ -95,14 +112,44 @@ def jpeg_header(data: bytes) -> JpegHeader:
                 raise BrokenHeaderError(msg("its segments are damaged"))
             _, height, width, components = struct.unpack(">BHHB", body[:6])
             frame = width, height, components
+            is_progressive = marker in _PROGRESSIVE
         elif marker == _APP1 and orientation == 1 and body.startswith(_EXIF):
             orientation = exif_orientation(body[len(_EXIF) :])
-        at += 2 + length
-    if frame is None:
+        at = _behind_fill(data, at + 2 + length)
+    else:
         raise BrokenHeaderError(msg("its segments are damaged"))
+    if frame is None or not body:
+        raise BrokenHeaderError(msg("its segments are damaged"))
+    # One scan of all components is the whole picture, unless it is progressive.
+    has_more = is_progressive or body[0] < frame[2]
+    scans = _scans(data, at) if has_more else 1
     # Coded data never contains the two bytes of a marker, so where they are the picture has ended;
     # thumbnails have their ends before `at`. Looked for from the end, where they mostly are.
-    return JpegHeader(*frame, orientation, data.rfind(bytes((0xFF, _EOI)), at) >= 0)
+    has_end = data.rfind(bytes((0xFF, _EOI)), at) >= 0
+    return JpegHeader(*frame, orientation, has_end, scans)
+
+
+def _behind_fill(data: bytes, at: int) -> int:
+    """Return where the marker is whose fill bytes may begin at ``at``."""
+    found = _FILL.match(data, at)
+    return found.end() - 1 if found else at
+
+
+def _scans(data: bytes, at: int) -> int:
+    """Count the scans from ``at`` to the end of the picture, but not far beyond what is allowed.
+
+    A scan of a few bytes goes over the whole picture, so that a small file of many takes minutes.
+    Other pictures of the same file are behind the end, thumbnails inside of segments.
+    """
+    scans = 0
+    for _ in range(_MAX_SEGMENTS):
+        found = _BETWEEN_SCANS.search(data, at)
+        if found is None or found[0][1] == _EOI or scans > MAX_SCANS:
+            return scans
+        scans += found[0][1] == _SOS
+        at = found.end()
+        at += max(2, int.from_bytes(data[at : at + 2], "big"))
+    return MAX_SCANS + 1
 
 
 def png_header(data: bytes) -> PngHeader:

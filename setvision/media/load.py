@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from setvision.errors import ImageReadError
 from setvision.media.headers import (
+    MAX_SCANS,
     PNG_SIGNATURE,
     BrokenHeaderError,
     JpegHeader,
@@ -216,6 +217,7 @@ def _decode(data: bytes, max_side: int | None) -> Photo:
 
 def _decode_jpeg(data: bytes, max_side: int | None) -> Photo:
     header = jpeg_header(data)
+    _check_scans(header.scans)
     if header.height == 0:  # the height follows the first scan: only libjpeg finds it
         return _with_pillow(data, max_side)
     check_size(header.width, header.height)
@@ -232,6 +234,17 @@ def _decode_jpeg(data: bytes, max_side: int | None) -> Photo:
     if header.orientation >= 5:
         width, height = height, width
     return Photo(turned(image, header.orientation), width, height)
+
+
+def _check_scans(scans: int) -> None:
+    if scans > MAX_SCANS:
+        raise ImageReadError(
+            msg(
+                "goes over its picture more than {most} times, which takes too long to read; "
+                "save it as JPEG anew",
+                most=MAX_SCANS,
+            )
+        )
 
 
 def _check_end(has_end: bool) -> None:

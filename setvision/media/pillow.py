@@ -5,6 +5,7 @@ Imported by ``load`` when such a picture comes, for the import alone takes longe
 
 import io
 import warnings
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import numpy as np
@@ -33,6 +34,7 @@ _HEIF_BRANDS: Final = frozenset(
     (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
 )
 _AVIF_BRANDS: Final = frozenset((b"avif", b"avis"))
+_STRIP_PIXELS: Final = 1 << 20
 
 
 def decode(data: bytes) -> tuple[NDArray[np.uint8], int] | None:
@@ -116,31 +118,63 @@ def _orientation(image: Image.Image) -> int:
 
 
 def _to_bgr(image: Image.Image) -> NDArray[np.uint8]:
+    """Return the pixels over white, made strip by strip: whole copies cost gigabytes."""
+    bgr = np.empty((image.height, image.width, 3), np.uint8)
+    strip_bgr = _converter(image)
+    for top, strip in _strips(image):
+        bgr[top : top + strip.height] = strip_bgr(strip)
+    return bgr
+
+
+def _strips(image: Image.Image) -> Iterator[tuple[int, Image.Image]]:
+    rows = max(1, _STRIP_PIXELS // image.width)
+    for top in range(0, image.height, rows):
+        yield top, image.crop((0, top, image.width, min(top + rows, image.height)))
+
+
+def _converter(image: Image.Image) -> Callable[[Image.Image], NDArray[np.uint8]]:
     if image.mode.startswith("I") or image.mode == "F":
-        grey = _eight_bits(np.asarray(image))
-        return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
+        top = _white(image)
+        return lambda strip: _grey_bgr(strip, top)
     if image.has_transparency_data:
-        rgba = np.asarray(image.convert("RGBA"))
-        return _over_white(rgba)
-    rgb = np.asarray(image.convert("RGB"))
+        return lambda strip: _over_white(np.asarray(strip.convert("RGBA")))
+    return lambda strip: _swapped(np.asarray(strip.convert("RGB")))
+
+
+def _swapped(rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
 
 
 def _over_white(rgba: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    bgr = np.asarray(cv2.cvtColor(rgba, cv2.COLOR_RGBA2BGR), np.uint8)
-    alpha = rgba[..., 3:]
-    if alpha.min() == 255:
-        return bgr
-    # In 16 bits: color * alpha + 255 * (255 - alpha), rounded, then divided by 255.
-    mixed = bgr.astype(np.uint16) * alpha + 255 * (255 - alpha.astype(np.uint16))
-    return np.asarray((mixed + 127) // 255, np.uint8)
+    red, green, blue, alpha = (np.asarray(plane, np.uint8) for plane in cv2.split(rgba))
+    if alpha.min() < 255:
+        blue, green, red = (_plane_over_white(plane, alpha) for plane in (blue, green, red))
+    return np.asarray(cv2.merge((blue, green, red)), np.uint8)
 
 
-def _eight_bits(grey: NDArray[np.generic]) -> NDArray[np.uint8]:
-    """Bring 16-bit, 32-bit or floating grey to 0..255."""
-    values = np.nan_to_num(grey.astype(np.float32), nan=0.0)
+def _plane_over_white(plane: NDArray[np.uint8], alpha: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    # In 16 bits: what is missing to white, times alpha, divided by 255 and rounded.
+    missing = np.multiply(255 - plane, alpha, dtype=np.uint16)
+    missing += 127
+    missing //= 255
+    return 255 - missing.astype(np.uint8)
+
+
+def _white(image: Image.Image) -> float:
+    """Return the value of white in 16-bit, 32-bit or floating grey."""
+    grey = np.asarray(image.crop((0, 0, 1, 1)))
+    if grey.dtype.kind != "f" and grey.dtype.itemsize == 2:
+        return 65535.0
+    largest = max(_values(strip).max() for _, strip in _strips(image))
     if grey.dtype.kind == "f":
-        top = 1.0 if values.max() <= 1 else 255.0
-    else:
-        top = 65535.0 if grey.dtype.itemsize == 2 or values.max() > 255 else 255.0
-    return np.asarray(np.clip(values * (255.0 / top) + 0.5, 0, 255), np.uint8)
+        return 1.0 if largest <= 1 else 255.0
+    return 65535.0 if largest > 255 else 255.0
+
+
+def _values(grey: Image.Image) -> NDArray[np.float32]:
+    return np.nan_to_num(np.asarray(grey).astype(np.float32), nan=0.0)
+
+
+def _grey_bgr(strip: Image.Image, white: float) -> NDArray[np.uint8]:
+    grey = np.clip(_values(strip) * (255.0 / white) + 0.5, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)

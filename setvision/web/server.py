@@ -1,5 +1,6 @@
 """Serving the page: its address, its certificate, who is told of it, and its end."""
 
+import asyncio
 import errno
 import secrets
 import socket
@@ -9,8 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from setvision.errors import UsageError
 from setvision.message import msg
@@ -27,6 +30,8 @@ PORT: Final = 8321
 _LOCAL: Final = "127.0.0.1"
 _LARGEST_FRAME: Final = 2 * 1024 * 1024
 _MOST_CONNECTIONS: Final = 128
+_HEAD_S: Final = 10.0
+_UNREAD_BODY_S: Final = 60.0  # of a request that was answered before its end
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,10 +118,53 @@ def run(app: ASGIApp, serving: Serving) -> None:
     server_of(app, serving).run(sockets=[serving.sock])
 
 
+class TimedHeads(H11Protocol):
+    """Closes a connection that takes too long over the head of a request.
+
+    uvicorn counts such connections and waits for them as long as they last, so that a few that
+    never go on would keep out everybody. A body that is read, and a WebSocket, have limits of
+    their own.
+    """
+
+    _end: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first head, of which not even the beginning may come."""
+        super().connection_made(transport)
+        self._end_in(_HEAD_S)
+
+    def data_received(self, data: bytes) -> None:
+        """Go on waiting where this was not yet what is waited for."""
+        super().data_received(data)
+        if self.conn.their_state is h11.IDLE:
+            self._end_in(_HEAD_S)
+        elif self.conn.our_state is h11.DONE:
+            self._end_in(_UNREAD_BODY_S)
+        else:
+            self._wait_no_more()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing any more."""
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def _end_in(self, seconds: float) -> None:
+        # Not begun anew by more of the same, which could come a byte at a time.
+        if self._end is None:
+            # Not closed: over TLS the other side would have to agree, which takes another while.
+            self._end = self.loop.call_later(seconds, self.transport.abort)
+
+    def _wait_no_more(self) -> None:
+        if self._end is not None:
+            self._end.cancel()
+            self._end = None
+
+
 def server_of(app: ASGIApp, serving: Serving) -> uvicorn.Server:
     """Return what serves, with its limits."""
     config = uvicorn.Config(
         app,
+        http=TimedHeads,
         log_level="error",
         access_log=False,
         server_header=False,

@@ -3,6 +3,7 @@
 import io
 import os
 import struct
+import tracemalloc
 import zlib
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import pytest
 from PIL import Image
 
 from setvision.errors import ImageReadError
+from setvision.media import pillow
+from setvision.media.headers import MAX_SCANS, BrokenHeaderError, jpeg_header
 from setvision.media.load import MAX_PIXELS, Photo, load, shown, turned
 
 ORIENTATION = 0x0112
@@ -232,6 +235,13 @@ class TestKinds:
             data = encoded(np.dstack([upright(), alpha]), kind, **options)
             assert is_like(load(data), truth, 0.6)
 
+    def test_every_color_with_every_transparency(self) -> None:
+        color, alpha = np.meshgrid(np.arange(256), np.arange(256))
+        pixels = np.dstack([color, color[::-1], 255 - color, alpha]).astype(np.uint8)
+        over_white = pixels[..., :3] * (alpha / 255)[..., None] + (255 - alpha)[..., None]
+        photo = load(encoded(pixels, "PNG"))
+        assert np.array_equal(rgb(photo), np.round(over_white))
+
     def test_transparent_palette_and_grey(self) -> None:
         picture = Image.new("P", (4, 4), 0)
         picture.putpalette([10, 20, 30, 200, 0, 0])
@@ -293,6 +303,134 @@ class TestKinds:
         image = np.full((64, 96, 3), 128, np.uint8)
         image[8:40, 8:40] = (250, 250, 250)
         assert is_like(load(encoded(image, "JPEG", quality=95)), image, 1)
+
+
+class TestStrips:
+    """Pictures for Pillow become BGR strip by strip; nobody must see where one ends."""
+
+    @pytest.fixture(autouse=True)
+    def narrow(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(pillow, "_STRIP_PIXELS", 7 * 200)  # 120 rows are no multiple of 7
+
+    def test_color(self) -> None:
+        assert is_like(load(encoded(upright(), "BMP")), upright(), 0)
+        assert is_like(load(encoded(upright(), "WEBP", lossless=True)), upright(), 0)
+
+    def test_transparency(self) -> None:
+        alpha = np.full((120, 200), 255, np.uint8)
+        alpha[100:] = 0
+        truth = upright()
+        truth[100:] = 255
+        assert is_like(load(encoded(np.dstack([upright(), alpha]), "PNG")), truth, 0)
+
+    def test_a_transparent_color_of_a_palette(self) -> None:
+        picture = Image.fromarray(upright()).quantize(16)
+        corner = picture.getpixel((0, 0))
+        truth = upright()
+        truth[:40, :80] = 255
+        assert is_like(load(encoded(picture, "PNG", transparency=corner)), truth, 0)
+
+    @pytest.mark.parametrize("white", [1, 255])
+    def test_white_of_floating_grey_is_found_in_any_strip(self, white: int) -> None:
+        grey = np.zeros((120, 200), np.float32)
+        grey[60] = white / 2
+        grey[-1] = white
+        read = load(encoded(Image.fromarray(grey), "TIFF")).image[..., 0]
+        assert [int(read[at, 0]) for at in (0, 60, -1)] == [0, 128, 255]
+
+    def test_sixteen_bit_grey(self) -> None:
+        grey = np.repeat(np.arange(120, dtype=np.uint16)[:, None] * 512, 200, axis=1)
+        read = load(encoded(Image.fromarray(grey), "TIFF")).image[..., 0]
+        assert np.array_equal(read, np.round(grey * (255 / 65535)))
+
+    @pytest.mark.parametrize("kind", ["transparent", "floating"])
+    def test_memory_is_that_of_few_pictures(self, kind: str) -> None:
+        side = 1000
+        mode, color = {"transparent": ("RGBA", (9, 9, 9, 9)), "floating": ("F", 0.5)}[kind]
+        data = encoded(Image.new(mode, (side, side), color), {"F": "TIFF"}.get(mode, "PNG"))
+        load(data)  # what is imported and made once does not count
+        tracemalloc.start()
+        try:
+            load(data)
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert most < 3 * side * side * 1.5  # of Python and NumPy: the result, and strips
+
+
+def with_more_scans(data: bytes, more: int) -> bytes:
+    """Append the last scan of a progressive JPEG again and again."""
+    last = data[data.rfind(b"\xff\xda") : -2]
+    return data[:-2] + last * more + b"\xff\xd9"
+
+
+class TestScans:
+    """How often a JPEG goes over its picture, which costs time whatever its size."""
+
+    def test_many_scans_of_a_small_file_are_refused(self) -> None:
+        data = with_more_scans(encoded(noise(), "JPEG", progressive=True), MAX_SCANS)
+        with pytest.raises(ImageReadError, match=r"^p\.jpg: goes over its picture more than 64"):
+            load(data, name="p.jpg")
+
+    def test_many_scans_of_inks_are_refused(self) -> None:
+        inks = Image.fromarray(noise()).convert("CMYK")
+        data = with_more_scans(encoded(inks, "JPEG", progressive=True), MAX_SCANS)
+        with pytest.raises(ImageReadError, match="goes over its picture"):
+            load(data)
+
+    def test_more_scans_than_usual_are_read(self) -> None:
+        data = encoded(noise(), "JPEG", progressive=True, quality=90)
+        usual = jpeg_header(data).scans
+        assert usual == 10
+        many = with_more_scans(data, MAX_SCANS - usual)
+        assert jpeg_header(many).scans == MAX_SCANS
+        assert load(many).image.shape == (160, 240, 3)
+
+    @pytest.mark.parametrize(
+        "between",
+        [
+            b"\xff\xfe\x00\x04hi",  # a comment
+            b"\xff\xff\xff",  # fill bytes
+            b"\xff\xd0\xff\x01",  # markers without a length
+            b"\xff\x02\xff\xff",  # a marker that libjpeg passes over, whatever length follows
+        ],
+        ids=["comment", "fill", "alone", "unknown"],
+    )
+    def test_what_lies_between_them_hides_no_scans(self, between: bytes) -> None:
+        data = encoded(noise(), "JPEG", progressive=True)
+        last = data[data.rfind(b"\xff\xda") : -2]
+        crowded = data[:-2] + (between + last) * MAX_SCANS + b"\xff\xd9"
+        assert jpeg_header(crowded).scans > MAX_SCANS
+
+    def test_components_in_scans_of_their_own_are_counted(self) -> None:
+        frame = b"\xff\xc0\x00\x11\x08\x00\x10\x00\x10\x03" + bytes(9)
+        scan = b"\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00" + b"\x5a\xff\x00\x5a"
+        assert jpeg_header(b"\xff\xd8" + frame + scan * 3 + b"\xff\xd9").scans == 3
+
+    def test_scans_of_other_pictures_in_the_file_do_not_count(self) -> None:
+        frames = [Image.fromarray(noise())] * 8
+        options = {"progressive": True, "quality": 90}
+        mpo = encoded(frames[0], "MPO", save_all=True, append_images=frames[1:], **options)
+        assert mpo.count(b"\xff\xda") > MAX_SCANS
+        assert is_like(load(mpo), noise(), 12)
+
+    def test_scans_of_a_thumbnail_do_not_count(self) -> None:
+        thumbnail = encoded(noise()[::4, ::4], "JPEG", progressive=True)
+        segment = b"Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0" + thumbnail
+        data = encoded(noise(), "JPEG", progressive=True, quality=90)
+        segments = (b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment) * 8
+        between = data[:-2] + segments + data[data.rfind(b"\xff\xda") :]
+        assert is_like(load(between), noise(), 12)
+
+    @pytest.mark.parametrize("many", [b"\xff\xfe\x00\x02", b"\xff\x01"], ids=["empty", "alone"])
+    def test_millions_of_segments_are_not_walked(self, many: bytes) -> None:
+        data = encoded(noise(), "JPEG", progressive=True)
+        with pytest.raises(BrokenHeaderError):
+            jpeg_header(data[:2] + many * 100_000 + data[2:])
+
+    def test_fill_bytes_before_a_segment_do_not_matter(self) -> None:
+        data = encoded(noise(), "JPEG", quality=90)
+        assert is_like(load(data[:2] + b"\xff" * 100_000 + data[2:]), noise(), 12)
 
 
 def noise() -> Picture:
