@@ -49,3 +49,10 @@ def test_reading_it_from_a_file():
 def test_what_is_no_calibration(text):
     with pytest.raises(ValueError, match=r".+"):
         Surety.from_json(text)
+
+
+def test_a_doubtful_reading_is_no_surer_for_being_clearly_a_card():
+    surety = Surety(bias=-2.0, reading=1.0, card=0.3, whole=0.3)
+    assert surety.of(0.96, 1.0, 1.0) == pytest.approx(0.96)
+    assert surety.of(0.98, 1.0, 1.0) > 0.999
+    assert surety.of(0.96, 0.5, 0.5) < 0.96
