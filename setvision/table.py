@@ -250,7 +250,8 @@ def choose(
     order, grid = reading_order(quads[taken])
     taken = taken[np.array(order)]
     alone, ink = readings.probs[taken], readings.ink[taken]
-    posterior = _posterior(faces_of(alone), decks, out)
+    faces = faces_of(alone)
+    posterior = _posterior(faces, decks, out)
     # What inks and the past say names the likelier face; it makes none surer and rules none out.
     weighed = faces_of(weighed_by_inks(alone, ink))
     for row, k in zip(weighed, taken, strict=True):
@@ -258,7 +259,7 @@ def choose(
             row[before[ids[k]].index] *= CALLED
     best = _posterior(weighed, decks, out).argmax(1)
     rows = np.arange(len(best))
-    beliefs = np.minimum(posterior, faces_of(alone))[rows, best]
+    beliefs = np.minimum(posterior, faces)[rows, best]
     is_cut = share_inside(quads[taken], width, height) < INSIDE
     values = np.array([DECK[face].values for face in best])
     colors = alone[rows, 0, values[:, 0]]

@@ -50,7 +50,6 @@ class Steady:
         self._reader = reader
         self._shown: dict[int, Readings] = {}
         self._strikes: dict[int, int] = {}
-        self._called: dict[int, Card] = {}
         self._sure: frozenset[int] = frozenset()
         self._missed: frozenset[int] = frozenset()
         self._quads: dict[int, NDArray[np.float32]] = {}
@@ -160,8 +159,9 @@ class Steady:
             readings = joined([self._shown[number] for number in numbers])
         scores = np.ones(len(tracks), np.float32)
         seen_now = Seen(quads, readings, scores, *size, {})
-        table = self._reader.choose(seen_now, ids=numbers, out=out, before=self._called)
-        self._called = {seen.id: seen.card for seen in table.cards}
+        judged = () if self._judged is None else self._judged.cards
+        before = {seen.id: seen.card for seen in judged}
+        table = self._reader.choose(seen_now, ids=numbers, out=out, before=before)
         # A SET that hangs on a doubt would come and go with it; the reason names the card.
         sets = tuple(three for three in table.sure_sets if not self._missed & set(three))
         if table.verdict is Verdict.SETS:

@@ -216,7 +216,6 @@ class PushedFeed(Feed):
     def close(self) -> None:
         """Stop watching."""
         self._thread.shutdown(wait=False, cancel_futures=True)
-        self._watcher = None
 
     def _see(self, data: bytes) -> Watched:
         _check(data)
